@@ -2,8 +2,9 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { SURFACES } from "./client/routes.ts";
 import { describeSurfaces } from "./client/surface.ts";
 import { notFound } from "./core/errors/api-error.ts";
+import { MCP_PATH } from "./core/oauth/endpoints.ts";
 import { registerComponents } from "./http/contract.ts";
-import { allowOrigins } from "./http/cross-origin.ts";
+import { allowOrigins, anyOrigin } from "./http/cross-origin.ts";
 import { errorResponse } from "./http/error-response.ts";
 import {
   neverCached,
@@ -36,6 +37,11 @@ import { integrations } from "./management/integrations/routes.ts";
 import { insights } from "./management/insights/routes.ts";
 import { mfa } from "./management/mfa/routes.ts";
 import { withDeps } from "./management/middleware.ts";
+import { agents } from "./management/oauth/agent-routes.ts";
+import { oauthClients } from "./management/oauth/client-routes.ts";
+import { consent } from "./management/oauth/consent-routes.ts";
+import { oauthMetadata } from "./management/oauth/metadata-routes.ts";
+import { oauthTokens } from "./management/oauth/token-routes.ts";
 import { passkeys } from "./management/passkeys/routes.ts";
 import { preferences } from "./management/preferences/routes.ts";
 import { changeRequests } from "./management/change-requests/routes.ts";
@@ -77,19 +83,21 @@ export const api = new OpenAPIHono<ApiEnv>();
 
 describeSurfaces(api.openAPIRegistry, SURFACES);
 
-for (const path of ["/api/v1/*", "/api/mcp", "/v3/*", "/swagger-ui.html", "/actuator/*"])
+const TRACED = ["/api/v1/*", MCP_PATH, "/api/oauth/*", "/.well-known/*", "/v3/*", "/actuator/*"];
+for (const path of [...TRACED, "/swagger-ui.html"])
   api.use(path, traced(recordRequest), secured, onlyKnownMethods(api));
 
-const openDeps = withDeps<ApiEnv>((c, start) => {
+const ofDashboard = allowOrigins<ApiEnv>((c) => settings(c.env).dashboardOrigins);
+const managed = withDeps<ApiEnv>((c, start) => {
   assertConfigured(c.env);
   return managementDeps(c.env, c.executionCtx, start);
 });
-api.use(
-  "/api/v1/*",
-  neverCached,
-  allowOrigins<ApiEnv>((c) => settings(c.env).dashboardOrigins),
-  openDeps,
-);
+api.use("/api/v1/*", neverCached, ofDashboard, managed);
+for (const path of ["/api/oauth/request", "/api/oauth/consent"]) api.use(path, ofDashboard);
+// Clients of every origin, because these routes use no cookies and no session.
+for (const path of ["/api/oauth/token", "/api/oauth/revoke", "/.well-known/oauth-*"])
+  api.use(path, anyOrigin);
+for (const path of ["/api/oauth/*", "/.well-known/oauth-*"]) api.use(path, neverCached, managed);
 api.route("/api/v1/auth", auth);
 api.route("/api/v1/auth", accounts);
 api.route("/api/v1/auth/mfa", mfa);
@@ -125,18 +133,23 @@ api.route("/api/v1/contexts", contexts);
 api.route("/api/v1/api-keys", apiKeys);
 api.route("/api/v1/tokens", tokens);
 api.route("/api/v1/service-accounts", serviceAccounts);
+api.route("/api/v1/agents", agents);
+api.route("/api/v1/settings/oauth-clients", oauthClients);
+api.route("/api/oauth", consent);
+api.route("/api/oauth", oauthTokens);
+api.route("/", oauthMetadata);
 api.route("/api/v1/integrations", integrations);
 api.route("/api/v1/integrations", deliveries);
 api.route("/api/v1/audit", audit);
 api.route("/api/v1", insights);
 api.route("/api/v1", instances);
 
-api.use("/api/mcp", neverCached, openDeps, (c, next) => {
+api.use(MCP_PATH, neverCached, managed, (c, next) => {
   const { url } = c.req;
   c.set("mcp", mcpPorts(c.env, c.executionCtx, { request: requestOf(c), url }));
   return next();
 });
-api.route("/api/mcp", mcp);
+api.route(MCP_PATH, mcp);
 
 api.use("/actuator/*", neverCached, (c, next) => {
   c.set(
@@ -150,7 +163,7 @@ api.route("/", apiDocs(api));
 registerComponents(api.openAPIRegistry);
 
 /** Matches the paths at which the dashboard has no page. A missing file must not get its HTML. */
-const NO_PAGE = /^\/(?:api\/|v3\/|actuator|swagger-ui|assets\/|vendor\/)/;
+const NO_PAGE = /^\/(?:api\/|\.well-known\/|v3\/|actuator|swagger-ui|assets\/|vendor\/)/;
 
 /** Whether a request that neither a file nor a route matches shows the dashboard. */
 const isDashboardPage = ({ method, path }: { readonly method: string; readonly path: string }) =>

@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "@fontsource-variable/inter/wght.css";
 import "./app/styles.css";
+import { keepAuthorizationQuery } from "./app/authorization-query.ts";
 import { consumeMailLink } from "./app/mail-link.ts";
 import { RootPage } from "./app/RootPage.tsx";
 import { consumeSignOnReturn } from "./app/sign-on-return.ts";
@@ -22,6 +23,7 @@ if (!container) throw new Error("index.html has no #root element");
 const opened = consumeMailLink();
 /** How the browser has come back from an identity provider, which replaces the URL. */
 const returned = consumeSignOnReturn();
+keepAuthorizationQuery();
 const session = readSession();
 prepareForSessionEnd();
 await switchLanguage(session ? languageOf(session.user.locale) : initialLanguage());

@@ -29,3 +29,9 @@ export function allowOrigins<E extends Env>(
   // because no path supports OPTIONS.
   return (c, next) => (c.req.header("Origin") === undefined ? next() : handle(c, next));
 }
+
+/** CORS middleware for routes that browsers of every origin may call, without credentials. */
+export const anyOrigin: MiddlewareHandler = (c, next) =>
+  c.req.header("Origin") === undefined
+    ? next()
+    : cors({ origin: "*", allowMethods: ["GET", "POST"], maxAge: PREFLIGHT_SECONDS })(c, next);

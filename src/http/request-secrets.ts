@@ -17,8 +17,8 @@ export interface SecretBearingRequest {
 
 /**
  * Returns the values of a request that may be secret although they do not look like secrets: the
- * headers `FREE_HEADERS`, the token in the path, the values in the query, and the sensitive fields of the validated body.
- * An error may repeat these values, so the log masks them.
+ * headers `FREE_HEADERS`, the token in the path, the values in the query, and the sensitive fields of the
+ * validated body. An error may repeat these values, so the log masks them.
  */
 export function secretsOfRequest(request: SecretBearingRequest): readonly string[] {
   const { headers, url } = request.raw;
@@ -28,5 +28,6 @@ export function secretsOfRequest(request: SecretBearingRequest): readonly string
     ...(SECRET_IN_PATH.exec(pathname)?.slice(1) ?? []),
     ...searchParams.values(),
     ...secretsIn(request.valid("json" as never)),
+    ...secretsIn(request.valid("form" as never)),
   ];
 }

@@ -45,6 +45,12 @@ const KEEP_LOGIN_FAILURES_MS = DAY_MS;
  */
 const KEEP_TOKENS_MS = 90 * DAY_MS;
 
+/**
+ * How long authorisation codes are kept after they have expired, milliseconds, so that a code that is sent
+ * again ends its grant.
+ */
+const KEEP_CODES_MS = DAY_MS;
+
 /** How long the numbers of webhook deliveries of past months are kept, milliseconds. */
 const KEEP_USAGE_MS = 366 * DAY_MS;
 
@@ -82,6 +88,7 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
   user_tokens: sql`expires_at < ${now}`,
   sign_on_codes: sql`expires_at < ${now}`,
   device_logins: sql`expires_at < ${now}`,
+  oauth_codes: sql`expires_at < ${now - KEEP_CODES_MS}`,
   // A revoked token expires, too.
   access_tokens: sql`expires_at < ${now - KEEP_TOKENS_MS}`,
   // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last

@@ -44,11 +44,14 @@ export interface Call extends OfRequest {
 }
 
 /**
- * The call of a request to the management API. Only code that has no caller yet uses
- * `recordRefresh`, `recordTokenUse` and `recordDeviceLogins`.
+ * The call of a request to the management API. Only code that has no caller yet uses the other ways to
+ * write.
  */
 export type ManagementCall = Call &
-  Omit<ManagementDeps, keyof Access | "recordRefresh" | "recordTokenUse" | "recordDeviceLogins">;
+  Omit<
+    ManagementDeps,
+    keyof Access | "recordRefresh" | "recordTokenUse" | "recordDeviceLogins" | "recordAgents"
+  >;
 
 /** The dependencies from which a call is made. Jobs do not write preferences. */
 type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &

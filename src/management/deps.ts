@@ -53,6 +53,10 @@ export interface ManagementDeps {
   readonly recordDeviceLogins: (
     statements: readonly Statement[],
   ) => Promise<readonly (readonly unknown[])[]>;
+  /** Executes statements about the refresh of an agent's token, without an audit record. */
+  readonly recordAgents: (
+    statements: readonly Statement[],
+  ) => Promise<readonly (readonly unknown[])[]>;
   /**
    * Writes preferences of a user, without an audit record. Only a verb that has the permission
    * `session:own` gets this function from `authorized`.

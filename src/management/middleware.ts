@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { MCP_PATH } from "../core/oauth/endpoints.ts";
 import { requestOf } from "../http/request-of.ts";
 import { identify } from "./auth/identify.ts";
 import type { ManagementDeps, ManagementEnv } from "./deps.ts";
@@ -47,7 +48,7 @@ export const withDeps =
     // write ignores the bookmark. On a replica that lags, a change could look as if it were made
     // already, and `commit` would not write it.
     c.set("identify", async (token: string) => {
-      const caller = await identify(primary.deps, token);
+      const caller = await identify(primary.deps, token, c.req.path === MCP_PATH);
       const header = c.req.header("X-D1-Bookmark");
       const isRead = READS.has(c.req.method);
       if (caller && isRead && header !== undefined && BOOKMARK.test(header)) {

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ApiError, unauthorized } from "../core/errors/api-error.ts";
 import { loopbackOrigin } from "../core/lib/public-url.ts";
+import { AGENT_SCOPES, type AgentScope, challengeOf } from "../core/oauth/endpoints.ts";
 import { bearerToken } from "../http/access.ts";
 import { assertAllowed } from "../http/permission.ts";
 import type { McpEnv } from "./ports.ts";
@@ -18,8 +19,11 @@ async function identifyAgent(c: Context<McpEnv>): Promise<AgentActor> {
   const bearer = bearerToken(c.req.header("Authorization"));
   const actor = bearer === undefined ? undefined : await c.var.identify(bearer);
   const token = actor && tokenOf(actor);
-  if (!token || actor.kind === "key")
-    throw unauthorized("A token is required; create one on the page of your account");
+  if (!token || actor.kind === "key") {
+    const error = bearer === undefined ? undefined : ("invalid_token" as const);
+    const challenge = challengeOf(c.var.deps.publicUrl, { error, scopes: AGENT_SCOPES });
+    throw unauthorized("A token is required; create one on the page of your account", challenge);
+  }
   return { ...actor, token };
 }
 
@@ -30,17 +34,20 @@ async function identifyAgent(c: Context<McpEnv>): Promise<AgentActor> {
 export const authenticated = createMiddleware<McpEnv>(async (c, next) => {
   const actor = await identifyAgent(c);
   c.var.limits.caller(actor);
-  if (actor.token.scopes.every((scope) => scope === "approve")) throw insufficientScope("read");
+  if (actor.token.scopes.every((scope) => scope === "approve")) throw insufficientScope(c, "read");
   assertAllowed(actor, "flag:read");
   c.set("actor", actor);
   await next();
 });
 
 /** The error of a request that needs another scope (RFC 6750, section 3.1). */
-export const insufficientScope = (scope: "read" | "write"): ApiError =>
-  new ApiError("FORBIDDEN", `insufficient_scope: the token needs the scope ${scope}`, {
-    headers: { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+export function insufficientScope(c: Context<McpEnv>, scope: AgentScope): ApiError {
+  const refusal = { error: "insufficient_scope", scopes: [scope] } as const;
+  const challenge = challengeOf(c.var.deps.publicUrl, refusal);
+  return new ApiError("FORBIDDEN", `insufficient_scope: the token needs the scope ${scope}`, {
+    headers: { "WWW-Authenticate": challenge },
   });
+}
 
 /**
  * Middleware that rejects a request from a page of another origin with 403. A page can make the browser

@@ -82,7 +82,7 @@ mcp.openapi(
     const { token } = actor;
     const mayWrite = token.scopes.includes("write");
     if (sent.method === "tools/call" && isWriteTool(sent.params?.name) && !mayWrite)
-      throw insufficientScope("write");
+      throw insufficientScope(c, "write");
     server ??= await import("./server.ts");
     const { userAgent, traceId } = c.var.deps.request;
     const via = viaOf({ client: token.client, message: sent, userAgent, token: token.name });

@@ -209,6 +209,7 @@ export function managementDeps(
       await record(session, [markTokenUsed(tokenId, now())]);
     },
     recordDeviceLogins: (statements) => record(session, statements),
+    recordAgents: (statements) => record(session, statements),
     writePreferences: async (statements) => {
       await record(session, statements);
     },

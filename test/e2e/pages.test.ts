@@ -125,6 +125,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     "New token",
     /^Revoke /,
   ],
+  "/settings": ["Register an agent"],
   "/settings/sign-on": ["Add provider", /^Edit /, /^Delete /],
 };
 

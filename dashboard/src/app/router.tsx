@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
+import { validateAuthorizeSearch } from "../features/authorize/search-params.ts";
 import { validateDeviceSearch } from "../features/device/search-params.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { lastProjectId } from "../shared/data/last-project.ts";
@@ -99,6 +100,13 @@ const device = createRoute({
   component: lazyPage(() => import("../features/device/DevicePage.tsx"), "DevicePage"),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: "/authorize",
+  validateSearch: validateAuthorizeSearch,
+  component: lazyPage(() => import("../features/authorize/AuthorizePage.tsx"), "AuthorizePage"),
+});
+
 const routeTree = root.addChildren([
   home,
   projects,
@@ -111,6 +119,7 @@ const routeTree = root.addChildren([
   signOn,
   profile,
   device,
+  authorize,
 ]);
 
 /** The id of `<main>`, which scrolls. Before sign-in, the document scrolls. */

@@ -1,5 +1,7 @@
-/** Whose token it is: that of a person or that of a service account. */
-type TokenPrefix = "ffpat" | "ffsvc";
+import { sha256 } from "../lib/digest.ts";
+
+/** Whose token it is: that of a person, of a service account, or of an agent (docs/oauth.md). */
+type TokenPrefix = "ffpat" | "ffsvc" | "ffmcp";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -25,6 +27,16 @@ export function hasRightChecksum(token: string): boolean {
   const random = token.slice(token.indexOf("_") + 1, -CHECKSUM_LENGTH);
   return token.endsWith(checksumOf(random));
 }
+
+/** Whether a token belongs to an agent, which only the MCP endpoint accepts. */
+export const isAgentToken = (token: string): boolean => token.startsWith("ffmcp_");
+
+/**
+ * Returns the hash by which the database finds a token. The hash of an agent's token is another one than
+ * its plain SHA-256, so that a release without OAuth does not accept the token for its whole API.
+ */
+export const tokenHash = (token: string): Promise<string> =>
+  sha256(isAgentToken(token) ? `agent ${token}` : token);
 
 /** Returns the CRC-32 of a text of ASCII characters in base62, the most significant digit first. */
 function checksumOf(text: string): string {

@@ -115,8 +115,11 @@ export const tooManyRequests = (message: string, waitMs: number): ApiError =>
     headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
-export const unauthorized = (message = "A valid token or key is required"): ApiError =>
-  new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": "Bearer" } });
+export const unauthorized = (
+  message = "A valid token or key is required",
+  challenge = "Bearer",
+): ApiError =>
+  new ApiError("UNAUTHORIZED", message, { headers: { "WWW-Authenticate": challenge } });
 
 /**
  * The error for an `If-Match` that does not match: 412 (RFC 9110 section 15.5.13). Its code is

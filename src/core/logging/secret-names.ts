@@ -3,7 +3,7 @@
  * `.`.
  */
 const SENSITIVE =
-  /(?:passw(?:or)?d|passwordhash|passphrase|pwd|token|secret|apikey|encryptionkey|privatekey|signingkey|authorization|cookie|signature|credential|otp|otpauthurl|configjson|headers)s?$/;
+  /(?:passw(?:or)?d|passwordhash|passphrase|pwd|token|secret|apikey|encryptionkey|privatekey|signingkey|authorization|cookie|signature|credential|otp|otpauthurl|codeverifier|configjson|headers)s?$/;
 
 /**
  * The names that hold a secret only when the whole name matches: `code` is a secret, `statusCode`

@@ -59,6 +59,16 @@ export const accessTokens = sqliteTable(
     reportedAt: time("reported_at"),
     /** The time of the e-mail that the token will expire. */
     remindedAt: time("reminded_at"),
+    /**
+     * The id of the OAuth client to which a user has given the token (docs/oauth.md). Null: a personal
+     * token, or one of a service account. The row of such a grant stays, and each refresh replaces the
+     * hash and `expiresAt`.
+     */
+    clientId: text("client_id"),
+    /** The id of the refresh family of the grant. */
+    familyId: text("family_id").unique(),
+    /** When the current refresh token of the grant expires. */
+    refreshUntil: time("refresh_until"),
   },
   (t) => [
     index("access_tokens_user").on(t.userId),

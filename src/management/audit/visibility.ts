@@ -9,6 +9,7 @@ export const SERVICE_ENTITIES: readonly string[] = [
   "settings",
   "session",
   "identity-provider",
+  "oauth-client",
   "token",
   "service-account",
 ];

@@ -1,5 +1,5 @@
 import { TokenBucket } from "../../core/lib/token-bucket.ts";
-import { hasRightChecksum } from "../../core/credentials/access-token.ts";
+import { hasRightChecksum, isAgentToken, tokenHash } from "../../core/credentials/access-token.ts";
 import { kindOfToken } from "../../core/credentials/token-kind.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
@@ -35,18 +35,23 @@ const lookups = new TokenBucket(LOOKUPS_PER_SECOND);
  * Returns the caller who sent a bearer token: an API key, a token or the access token of a session.
  * Returns undefined for an invalid token, an access token whose session has ended, or an inactive
  * user. Reads a user's role and status from the database, so that a change of them applies to existing
- * tokens.
+ * tokens. `forAgents`: whether the request is for the MCP endpoint, which alone accepts the tokens of
+ * agents.
  * Throws: 429 for an unknown API key or token from a network that has sent too many of them.
  */
-export async function identify(ctx: PublicContext, token: string): Promise<Caller | undefined> {
+export async function identify(
+  ctx: PublicContext,
+  token: string,
+  forAgents: boolean,
+): Promise<Caller | undefined> {
   const kind = kindOfToken(token);
   if (kind === "api-key") {
     const key = await lookUp(ctx, async () => findKey(ctx.db, await sha256(token)));
     return key && { kind: "key", ...key };
   }
   if (kind === "token") {
-    if (!hasRightChecksum(token)) return undefined;
-    const found = await lookUp(ctx, async () => findToken(ctx.db, await sha256(token)));
+    if (!hasRightChecksum(token) || (isAgentToken(token) && !forAgents)) return undefined;
+    const found = await lookUp(ctx, async () => findToken(ctx.db, await tokenHash(token)));
     return found && callerWith(ctx, found);
   }
   if (kind !== "access-token") return undefined;
@@ -95,8 +100,9 @@ function callerWith(
     : account && serviceActor({ ...owner, account });
   if (!actor) return undefined;
   if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.recordTokenUse(token.id));
-  const { id, name, scopes, projectIds, environmentIds } = token;
-  const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds } };
+  const { id, name, scopes, projectIds, environmentIds, clientId } = token;
+  const client = clientId === null ? undefined : name;
+  const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds, client } };
   const [only, other] = onlyProjects(limited) ?? [];
   return other === undefined ? { ...limited, projectId: only } : limited;
 }

@@ -7,6 +7,15 @@ const TIMEOUT_MS = 5_000;
 /** The maximum size of a response of a provider, bytes. */
 const MAX_BYTES = 256 * 1024;
 
+/** How long the owner of an OAuth client may take for its metadata document, and its maximum size. */
+export const DOCUMENT_LIMITS: Limits = { timeoutMs: 3_000, bytes: 5 * 1024 };
+
+interface Limits {
+  readonly timeoutMs: number;
+  /** The maximum size of a response. */
+  readonly bytes: number;
+}
+
 /** What a request to a provider may have. */
 export interface OutgoingInit {
   readonly method?: string;
@@ -16,12 +25,13 @@ export interface OutgoingInit {
 export type Outgoing = (url: string, init?: OutgoingInit) => Promise<Response>;
 
 /**
- * Returns the function that sends every request to an identity provider. The function follows no
- * redirect, and returns the response when its whole body has been read. Throws: `SignOnError` for a
- * URL that is not public, a redirect, a timeout, or a response above `MAX_BYTES`.
+ * Returns the function that sends every request to an identity provider, and for the metadata document
+ * of an OAuth client. The function follows no redirect, and returns the response when its whole body has
+ * been read. Throws: `SignOnError` for a URL that is not public, a redirect, a timeout, or a response
+ * above the limit.
  */
 export const outgoing =
-  (allowHttp: boolean): Outgoing =>
+  (allowHttp: boolean, limits: Limits = { timeoutMs: TIMEOUT_MS, bytes: MAX_BYTES }): Outgoing =>
   async (url, init = {}) => {
     const { host } = new URL(url);
     const error = providerUrlError(url, allowHttp);
@@ -30,13 +40,13 @@ export const outgoing =
       fetch(url, {
         ...requestOf(init),
         redirect: "manual",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(limits.timeoutMs),
       }),
     );
     if (response.status >= 300 && response.status < 400)
       throw providerFault(`${host} returned the redirect ${response.status}`);
-    const text = await answerOf(host, () => limitedText(response));
-    if (text === undefined) throw providerFault(`${host} returned more than ${MAX_BYTES} bytes`);
+    const text = await answerOf(host, () => limitedText(response, limits.bytes));
+    if (text === undefined) throw providerFault(`${host} returned more than ${limits.bytes} bytes`);
     const type = response.headers.get("Content-Type") ?? "text/plain";
     const { status } = response;
     return new Response(status === 204 ? null : text, {
@@ -60,8 +70,8 @@ async function answerOf<T>(host: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the body as a text; undefined if it is larger than `MAX_BYTES`. */
-async function limitedText({ body }: Response): Promise<string | undefined> {
+/** Returns the body as a text; undefined if it has more than `maxBytes`. */
+async function limitedText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   if (!body) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -71,7 +81,7 @@ async function limitedText({ body }: Response): Promise<string | undefined> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_BYTES) {
+    if (bytes > maxBytes) {
       await reader.cancel();
       return undefined;
     }

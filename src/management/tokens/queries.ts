@@ -9,6 +9,9 @@ export type TokenRow = typeof accessTokens.$inferSelect;
 /** Whose tokens are meant: those of a user or those of a service account. */
 export type OwnerId = { readonly userId: number } | { readonly serviceAccountId: number };
 
+/** The condition that the token of a row belongs to no OAuth client (see `src/management/agents`). */
+const isPlain = isNull(accessTokens.clientId);
+
 const isOwnedBy = (owner: OwnerId): SQL =>
   "userId" in owner
     ? eq(accessTokens.userId, owner.userId)
@@ -19,7 +22,7 @@ export const listTokens = (db: ReadDb, owner: OwnerId): Promise<TokenRow[]> =>
   db
     .select()
     .from(accessTokens)
-    .where(and(isOwnedBy(owner), isNull(accessTokens.revokedAt)))
+    .where(and(isOwnedBy(owner), isPlain, isNull(accessTokens.revokedAt)))
     .orderBy(asc(accessTokens.id));
 
 /** Returns the token with this id; undefined if there is none, or if it was revoked. */
@@ -32,7 +35,7 @@ async function findOne(db: ReadDb, condition: SQL): Promise<TokenRow | undefined
   const rows = await db
     .select()
     .from(accessTokens)
-    .where(and(condition, isNull(accessTokens.revokedAt)));
+    .where(and(condition, isPlain, isNull(accessTokens.revokedAt)));
   return rows[0];
 }
 
@@ -51,6 +54,7 @@ export const existingEnvironments = (db: ReadDb, ids: readonly number[]) =>
 export const countTokens = (owner: OwnerId, now: number): SQL =>
   sql`SELECT count(*) FROM ${accessTokens} WHERE ${and(
     isOwnedBy(owner),
+    isPlain,
     isNull(accessTokens.revokedAt),
     gt(accessTokens.expiresAt, now),
   )}`;

@@ -11,7 +11,7 @@ type Content = NonNullable<
 >;
 
 const METHODS = ["get", "post", "put", "delete"] as const;
-const MANAGEMENT = "/api/v1/";
+const MANAGEMENT = /^\/(?:api\/v1|api\/oauth|\.well-known)\//;
 /** The permissions of the operations that can change rules of a protected environment. */
 const CHANGES_RULES = new Set<unknown>(["flag:write", "strategy:write", "segment:write"]);
 const MANAGEMENT_HEADERS = [...TRACE_HEADERS, "X-D1-Bookmark", "Cache-Control"] as const;
@@ -26,7 +26,7 @@ export function completed(document: Document): Document {
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
-      const isManagement = path.startsWith(MANAGEMENT);
+      const isManagement = MANAGEMENT.test(path);
       if (isManagement) addParameters(operation);
       for (const response of Object.values(operation.responses ?? {})) {
         if ("$ref" in response) continue;

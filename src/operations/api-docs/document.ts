@@ -26,8 +26,9 @@ const TAGS = {
   Tags: "Labels for flags",
   Contexts: "Properties of a user that constraints can use, with suggested values",
   "API keys": "Credentials of SDKs and scripts, each bound to one environment",
-  Agents: "The endpoint for agents, with the Model Context Protocol",
   Tokens: "Credentials of people and service accounts for the management API, with scopes",
+  Agents:
+    "The endpoint for agents, with the Model Context Protocol, and OAuth clients that call it with the rights of a user",
   "Service accounts": "Accounts of machines, with a role; for administrators",
   Integrations: "Webhooks that receive events, and their deliveries",
   Users: "Accounts that can sign in; for administrators",

@@ -20,6 +20,7 @@ const UNRECORDED = new Map([
   ["POST /api/mcp", "it lists the tools; test/worker/mcp has the records of the tools that write"],
   ["POST /api/v1/auth/device", "the decision about the login is audited"],
   ["POST /api/v1/auth/device/lookup", "it only reads"],
+  ["POST /api/oauth/request", "it only reads"],
   ["POST /api/v1/auth/passkeys/sign-in/options", "the sign-in is audited when a passkey is used"],
   ["POST /api/v1/auth/sign-on/{slug}", "the sign-in is audited when the provider has answered"],
   ["POST /api/client/metrics", "it counts usage, and changes no configuration"],

@@ -9,6 +9,7 @@ import { ADMIN, person } from "../support/people.ts";
 import { newSession, signedIn } from "../support/sessions.ts";
 import { FakeIdp, network, publicKeys, signed } from "../support/fake-idp.ts";
 import { Authenticator } from "../support/authenticator.ts";
+import { connected, newClient, queryOf, withCode } from "../support/oauth.ts";
 import { addOptions, newPasskey, signInOptions } from "../support/passkeys.ts";
 import { newProvider } from "../support/providers.ts";
 import { newEmail, providerOf } from "../support/sign-on.ts";
@@ -77,6 +78,7 @@ export async function everything() {
     unique: unique("known"),
     signOn: await signOn(administrator.id),
     device: await deviceLogins(),
+    oauth: await oauth(administrator.id),
     passkeys: await passkeys(),
   };
 }
@@ -140,6 +142,31 @@ async function deviceLogins() {
   const codes = [await newDeviceLogin(), await newDeviceLogin(), await newDeviceLogin()];
   const [read = "", approved = "", denied = ""] = codes.map((begun) => begun.userCode);
   return { deviceCode, read, approved, denied };
+}
+
+/** Creates a client with a code, and the grants that routes end, one of them of the administrator. */
+async function oauth(administratorId: number) {
+  const [{ clientId, code }, ended, own] = [await withCode(), await connected(), await connected()];
+  const agent = await env.DB.prepare(
+    "UPDATE access_tokens SET user_id = ? WHERE user_id = ? RETURNING id",
+  )
+    .bind(administratorId, own.user.id)
+    .first<{ id: number }>();
+  // The tests of a whole file run for longer than a code lives.
+  await env.DB.prepare("UPDATE oauth_codes SET expires_at = ? WHERE client_id = ?")
+    .bind(Date.now() + 3_600_000, clientId)
+    .run();
+  const registered = await env.DB.prepare("SELECT id FROM oauth_clients WHERE client_id = ?")
+    .bind(await newClient())
+    .first<{ id: number }>();
+  return {
+    clientId,
+    code,
+    query: await queryOf(clientId),
+    revoked: { client_id: ended.clientId, token: ended.tokens.access_token },
+    doomedId: agent?.id ?? 0,
+    doomedClientId: registered?.id ?? 0,
+  };
 }
 
 /** The receiver of the webhooks of `newIntegration`. */

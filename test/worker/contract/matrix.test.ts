@@ -68,9 +68,11 @@ describe("the table ROUTES", () => {
   });
 
   // The second root of the API of Unleash has the routes of the first.
-  it("has every route below /api and /actuator, described or not", () => {
+  it("has every route below /api, /.well-known and /actuator, described or not", () => {
     const taken = [...app.routes, ...api.routes]
-      .filter(({ method, path }) => method !== "ALL" && /^\/(?:api|actuator)\b/.test(path))
+      .filter(
+        ({ method, path }) => method !== "ALL" && /^\/(?:api|\.well-known|actuator)\b/.test(path),
+      )
       .filter(({ path }) => !path.startsWith("/api/unleash/api/"))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
     expect([...new Set(taken)].toSorted()).toEqual(names);

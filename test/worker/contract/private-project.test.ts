@@ -20,7 +20,7 @@ const READS = CLOSED.filter(({ method }) => method === "GET");
 const WRITES = CLOSED.filter(
   ({ method, path }) =>
     method !== "GET" &&
-    !/^\/api\/v1\/(?:users|settings|projects$|auth\/(?:me$|me\/identities|mfa|passkeys|logout|sessions|device\/(?:lookup|deny)))/.test(
+    !/^\/api\/(?:oauth\/|v1\/(?:agents|users|settings|projects$|auth\/(?:me$|me\/identities|mfa|passkeys|logout|sessions|device\/(?:lookup|deny))))/.test(
       path,
     ),
 );

@@ -1,8 +1,9 @@
 import { PASSWORD } from "../support/mailbox.ts";
 import { headersOf, message } from "../support/mcp.ts";
+import { codeForm, FORM } from "../support/oauth.ts";
 import { renamed, route, type Route } from "./route.ts";
 
-/** The routes of tokens, agents, logins on devices and service accounts. */
+/** The routes of tokens, agents, logins on devices, OAuth and service accounts. */
 export const ROUTES_OF_TOKENS: readonly Route[] = [
   route("POST /api/mcp", "flag:read", {
     token: ({ agentToken }) => agentToken,
@@ -37,6 +38,29 @@ export const ROUTES_OF_TOKENS: readonly Route[] = [
   }),
   route("POST /api/v1/auth/device/deny", "token:own", {
     body: ({ device }) => ({ userCode: device.denied }),
+  }),
+  route("GET /.well-known/oauth-protected-resource/api/mcp", null),
+  route("GET /.well-known/oauth-authorization-server/api/oauth", null),
+  route("POST /api/oauth/request", "token:own", { body: ({ oauth: { query } }) => ({ query }) }),
+  route("POST /api/oauth/consent", "token:own", {
+    body: ({ oauth: { query } }) => ({ decision: "deny", query }),
+  }),
+  route("POST /api/oauth/token", null, {
+    body: ({ oauth: { clientId, code } }) => new URLSearchParams(codeForm(clientId, code)),
+    headers: () => FORM,
+  }),
+  route("POST /api/oauth/revoke", null, {
+    body: ({ oauth: { revoked } }) => new URLSearchParams(revoked),
+    headers: () => FORM,
+  }),
+  route("GET /api/v1/agents", "token:own"),
+  route("DELETE /api/v1/agents/{id}", "token:own", { ids: (k) => [k.oauth.doomedId] }),
+  route("GET /api/v1/settings/oauth-clients", "settings:read"),
+  route("POST /api/v1/settings/oauth-clients", "settings:write", {
+    body: ({ unique: name }) => ({ name, redirectUris: ["https://agent.example.com/callback"] }),
+  }),
+  route("DELETE /api/v1/settings/oauth-clients/{id}", "settings:write", {
+    ids: (k) => [k.oauth.doomedClientId],
   }),
   route("GET /api/v1/service-accounts", "service-account:read"),
   route("POST /api/v1/service-accounts", "service-account:write", {

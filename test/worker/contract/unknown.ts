@@ -25,6 +25,7 @@ export const unknownIds = {
     ]),
   ),
   device: { read: "BBBB-BBBB", approved: "BBBB-BBBB", denied: "BBBB-BBBB" },
+  oauth: { query: "client_id=unknown", revoked: {}, doomedId: UNKNOWN, doomedClientId: UNKNOWN },
   enrolled: factor,
   forgetful: factor,
   tired: factor,

@@ -34,6 +34,18 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     approveDeviceLogin: "token:own",
     denyDeviceLogin: "token:own",
   },
+  "oauth/consent-service.ts": {
+    readAuthorization: "token:own",
+    approveAuthorization: "token:own",
+    denyAuthorization: "token:own",
+  },
+  "oauth/token-service.ts": { exchange: PUBLIC, revoke: PUBLIC },
+  "oauth/agent-service.ts": { listAgents: "token:own", revokeAgent: "token:own" },
+  "oauth/client-service.ts": {
+    listClients: "settings:read",
+    createClient: "settings:write",
+    deleteClient: "settings:write",
+  },
   "service-accounts/service.ts": {
     listServiceAccounts: "service-account:read",
     getServiceAccount: "service-account:read",

@@ -19,6 +19,8 @@ export function outcome(answer: Answer<Json>): string {
   const { message, details } =
     typeof error === "string" ? { message: error, details: rest.details } : error;
   delete rest.details;
+  // The errors of OAuth have a word in `error`, and the message in a field of their own.
+  delete rest.error_description;
   const { approval, problem } = rest;
   delete rest.approval;
   delete rest.problem;

@@ -10,7 +10,7 @@ export function ConnectAgent() {
   return (
     <Stack gap="sm">
       <Tabs defaultValue={programs[0]?.name ?? null} keepMounted={false}>
-        <Tabs.List aria-label={t("agents.program")}>
+        <Tabs.List aria-label={t("connectAgent.program")}>
           {programs.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {name}
@@ -20,15 +20,17 @@ export function ConnectAgent() {
         {programs.map(({ name, file, lines }) => (
           <Tabs.Panel key={name} value={name} pt="xs">
             <Text size="sm" mb="xs">
-              {file === undefined ? t("agents.inTerminal") : t("agents.inFile", { file })}{" "}
-              {t("agents.replace", { token: TOKEN })}
+              {file === undefined
+                ? t("connectAgent.inTerminal")
+                : t("connectAgent.inFile", { file })}{" "}
+              {t("connectAgent.replace", { token: TOKEN })}
             </Text>
-            <CopyableCode name={t("agents.linesOf", { program: name })} code={lines} />
+            <CopyableCode name={t("connectAgent.linesOf", { program: name })} code={lines} />
           </Tabs.Panel>
         ))}
       </Tabs>
       <Text size="xs" c="dimmed">
-        {t("agents.bounds")}
+        {t("connectAgent.bounds")}
       </Text>
     </Stack>
   );

@@ -19,6 +19,7 @@ import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { Accounts } from "./Accounts.tsx";
+import { Agents } from "./Agents.tsx";
 import { ConnectAgent } from "./ConnectAgent.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
@@ -65,6 +66,9 @@ export function ProfilePage() {
             <Tokens owner={undefined} />
           </SettingsSection>
           <SettingsSection title={t("agents.title")} description={t("agents.text")}>
+            <Agents />
+          </SettingsSection>
+          <SettingsSection title={t("connectAgent.title")} description={t("connectAgent.text")}>
             <ConnectAgent />
           </SettingsSection>
         </>

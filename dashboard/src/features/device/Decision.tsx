@@ -1,5 +1,6 @@
 import { Alert, Button, Code, Stack, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import { SCOPES } from "@feature-flags/permissions/permissions";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { rewordError } from "../../shared/api/reword-error.ts";
@@ -118,7 +119,7 @@ function DecisionForm({ userCode, choices, confirmedUntil, onDecided }: FormProp
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <TokenRights
         choices={choices}
-        canApprove
+        offered={SCOPES}
         value={form.values}
         onChange={(change) => form.setValues(change)}
         errors={form.errors}

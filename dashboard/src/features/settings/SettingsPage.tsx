@@ -4,6 +4,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
+import { AgentClients } from "./AgentClients.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { settingsQuery } from "./settings-requests.ts";
 
@@ -27,6 +28,9 @@ export function SettingsPage() {
               <LinkButton variant="default" to="/settings/sign-on">
                 {t("identityProviders.open")}
               </LinkButton>
+            </SettingsSection>
+            <SettingsSection title={t("agents.clients")} description={t("agents.clientsText")}>
+              <AgentClients />
             </SettingsSection>
           </>
         )}

@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 
 interface Props {
-  /** Whether the owner can review change requests. */
-  canApprove: boolean;
+  /** The scopes from which the user chooses. */
+  offered: readonly Scope[];
   value: readonly Scope[];
   onChange: (scopes: Scope[]) => void;
   error: ReactNode;
 }
 
 /** The scopes of a token. `read` is checked and disabled while another scope includes it. */
-export function ScopeChoice({ canApprove, value, onChange, error }: Props) {
+export function ScopeChoice({ offered, value, onChange, error }: Props) {
   const { t } = useTranslation();
   const isReadIncluded = value.includes("write") || value.includes("admin");
   return (
@@ -27,7 +27,7 @@ export function ScopeChoice({ canApprove, value, onChange, error }: Props) {
       onChange={(checked) => onChange(SCOPES.filter((scope) => checked.includes(scope)))}
     >
       <Stack gap="xs" mt="xs">
-        {SCOPES.filter((scope) => canApprove || scope !== "approve").map((scope) => (
+        {SCOPES.filter((scope) => offered.includes(scope)).map((scope) => (
           <Checkbox
             key={scope}
             value={scope}

@@ -1,5 +1,6 @@
 import { NumberInput } from "@mantine/core";
 import { isInRange, isNotEmpty } from "@mantine/form";
+import { SCOPES } from "@feature-flags/permissions/permissions";
 import { useMutation } from "@tanstack/react-query";
 import { rewordError } from "../api/reword-error.ts";
 import type { Schemas } from "../api/types.ts";
@@ -15,6 +16,9 @@ import { initialRights, type Rights, rightsOf } from "./token-limits.ts";
 import { TokenRights } from "./TokenRights.tsx";
 import { useRightsRules } from "./use-rights-rules.ts";
 import type { TokenChoices } from "./use-token-choices.ts";
+
+/** Service accounts cannot review change requests. */
+const WITHOUT_APPROVE = SCOPES.filter((scope) => scope !== "approve");
 
 type Fields = Rights & {
   name: string;
@@ -77,7 +81,7 @@ export function TokenForm({ owner, choices, confirmedUntil, onCreated, onCancel 
       <NameInput description={t("tokens.nameHint")} {...form.getInputProps("name")} />
       <TokenRights
         choices={choices}
-        canApprove={owner === undefined}
+        offered={owner ? WITHOUT_APPROVE : SCOPES}
         value={form.values}
         onChange={(change) => form.setValues(change)}
         errors={form.errors}

@@ -1,4 +1,5 @@
 import { MultiSelect } from "@mantine/core";
+import type { Scope } from "@feature-flags/permissions/permissions";
 import type { ReactNode } from "react";
 import { selectOptionsOf } from "../data/select-options.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
@@ -9,8 +10,8 @@ import type { TokenChoices } from "./use-token-choices.ts";
 
 interface Props {
   choices: TokenChoices;
-  /** Whether the owner can review change requests. */
-  canApprove: boolean;
+  /** The scopes from which the user chooses. */
+  offered: readonly Scope[];
   value: Rights;
   onChange: (change: Partial<Rights>) => void;
   /** The errors of the inputs, by field. */
@@ -18,14 +19,14 @@ interface Props {
 }
 
 /** The inputs for what a token may do, and where. */
-export function TokenRights({ choices, canApprove, value, onChange, errors }: Props) {
+export function TokenRights({ choices, offered, value, onChange, errors }: Props) {
   const { t } = useTranslation();
   const { projects, environments, names } = choices;
   const { scopes, projectIds, reach, environmentIds } = value;
   return (
     <>
       <ScopeChoice
-        canApprove={canApprove}
+        offered={offered}
         value={scopes}
         onChange={(checked) => onChange({ scopes: checked })}
         error={errors["scopes"]}

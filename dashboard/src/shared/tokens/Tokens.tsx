@@ -12,6 +12,7 @@ import { useConfirm } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import rows from "../ui/row-list.module.css";
 import { CreateToken } from "./CreateToken.tsx";
+import { RightsText } from "./RightsText.tsx";
 import { revokeToken, type TokenOwner, tokensQuery } from "./token-requests.ts";
 import { type TokenNames, useTokenNames } from "./use-token-names.ts";
 
@@ -72,8 +73,7 @@ interface RowProps {
 function Row({ token, names, onRevoke }: RowProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
-  const namesText = useNamesText();
-  const { name, preview, scopes, projectIds, environmentIds, expiresAt, lastUsedAt } = token;
+  const { name, preview, expiresAt, lastUsedAt } = token;
   const isExpired = isPast(expiresAt);
   return (
     <li className={rows.row}>
@@ -92,13 +92,7 @@ function Row({ token, names, onRevoke }: RowProps) {
             </Badge>
           )}
         </Group>
-        <Text size="xs">
-          {t("tokens.scopes")}: {scopes.map((scope) => t(`tokens.scopeNames.${scope}`)).join(", ")}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {t("tokens.projects")}: {namesText(projectIds, names.project)} ·{" "}
-          {t("tokens.environments")}: {namesText(environmentIds, names.environment)}
-        </Text>
+        <RightsText rights={token} names={names} />
         <Text size="xs" c="dimmed">
           {t(isExpired ? "tokens.expiredOn" : "tokens.expiresOn", { date: date(expiresAt) })} ·{" "}
           {lastUsedAt === null ? (
@@ -120,24 +114,6 @@ function Row({ token, names, onRevoke }: RowProps) {
       </Button>
     </li>
   );
-}
-
-/** The number of names in a row. A longer list says how many more there are. */
-const MAX_NAMES = 3;
-
-/** Returns a function for the names of the projects or environments of a token. Null: all. */
-function useNamesText() {
-  const { t } = useTranslation();
-  const { list } = useFormat();
-  return (ids: readonly number[] | null, nameOf: (id: number) => string): string => {
-    if (ids === null) return t("tokens.all");
-    const shown = ids.slice(0, MAX_NAMES).map(nameOf);
-    return list(
-      ids.length > MAX_NAMES
-        ? [...shown, t("tokens.more", { count: ids.length - MAX_NAMES })]
-        : shown,
-    );
-  };
 }
 
 /** Asks before a token is revoked. */

@@ -1,5 +1,6 @@
 /** The German texts of the code that loads when it is needed: other pages, menus and dialogs. */
 export { agents } from "./agents.ts";
+export { connectAgent } from "./connectAgent.ts";
 export { flagForms } from "./flagForms.ts";
 export { filters } from "./filters.ts";
 export { savedFilters } from "./savedFilters.ts";

@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus, IconRobot } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { CopyText } from "../../shared/ui/CopyText.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { QueryView } from "../../shared/ui/QueryView.tsx";
+import rows from "../../shared/ui/row-list.module.css";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
+import { clientsQuery, createClient, deleteClient, type OAuthClient } from "./client-requests.ts";
+
+/** The registered OAuth clients, with buttons to register and delete them. */
+export function AgentClients() {
+  const { t } = useTranslation();
+  const clients = useQuery(clientsQuery);
+  const [isAdding, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <QueryView query={clients}>
+        {(loaded) => (
+          <Stack gap="sm">
+            {loaded.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {t("agents.noClients")}
+              </Text>
+            ) : (
+              <ul className={rows.list}>
+                {loaded.map((client) => (
+                  <Row key={client.id} client={client} />
+                ))}
+              </ul>
+            )}
+            <Group>
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+                onClick={open}
+              >
+                {t("agents.register")}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </QueryView>
+      <FormModal title={t("agents.register")} opened={isAdding} onClose={close}>
+        <ClientForm onClose={close} />
+      </FormModal>
+    </>
+  );
+}
+
+function Row({ client: { id, name, clientId, redirectUris } }: { client: OAuthClient }) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const { done, failed } = useNotify();
+  const remove = useMutation({
+    mutationFn: () => deleteClient(id),
+    onSuccess: () => done(t("agents.deleted", { name })),
+    onError: failed,
+  });
+  const ask = async () => {
+    const isConfirmed = await confirm({
+      title: t("agents.deleteAsk", { name }),
+      children: t("agents.deleteText"),
+      confirm: t("agents.delete"),
+      isDangerous: true,
+    });
+    if (isConfirmed) remove.mutate();
+  };
+  return (
+    <li className={rows.row}>
+      <IconRobot size={20} stroke={1.75} aria-hidden />
+      <div className={rows.words}>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        <Text size="xs" style={{ overflowWrap: "anywhere" }}>
+          {t("agents.clientId")}: {clientId}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {redirectUris.join(" · ")}
+        </Text>
+      </div>
+      <CopyText
+        size="compact-sm"
+        value={clientId}
+        text={t("common.copy")}
+        label={`${t("common.copy")}: ${t("agents.clientId")} ${name}`}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t("agents.deleteOne", { name })}
+        loading={remove.isPending}
+        onClick={() => void ask()}
+      >
+        {t("agents.delete")}
+      </Button>
+    </li>
+  );
+}
+
+/** Returns the lines of a text that are not empty. */
+const linesOf = (text: string): string[] => text.split("\n").flatMap((line) => line.trim() || []);
+
+function ClientForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { done } = useNotify();
+  const { mutateAsync } = useMutation({ mutationFn: createClient });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name: "", redirectUris: "" },
+      validate: {
+        name: isNotEmpty(t("common.required")),
+        redirectUris: isNotEmpty(t("common.required")),
+      },
+    },
+    submit: async ({ name, redirectUris }) => {
+      await mutateAsync({ name, redirectUris: linesOf(redirectUris) });
+      done(t("agents.created", { name }));
+      onClose();
+    },
+  });
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <NameInput {...form.getInputProps("name")} />
+      <Textarea
+        label={t("agents.redirectUris")}
+        description={t("agents.redirectUrisHint")}
+        autosize
+        minRows={2}
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        {...form.getInputProps("redirectUris")}
+      />
+      <FormActions submit={t("agents.register")} pending={pending} onCancel={onClose} />
+    </ServerForm>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AuditEntry } from "../../db/audit.ts";
+import { aboutToken } from "../tokens/new-token.ts";
+import type { AgentRow } from "./queries.ts";
+
+/** What the audit trail says about a grant. */
+export const contentOf = ({
+  name,
+  clientId,
+  scopes,
+  projectIds,
+  environmentIds,
+}: Pick<AgentRow, "name" | "clientId" | "scopes" | "projectIds" | "environmentIds">) => ({
+  name,
+  clientId,
+  scopes,
+  projectIds,
+  environmentIds,
+});
+
+/** Returns the audit record of the end of a grant. */
+export const revoked = (grant: AgentRow): [AuditEntry] => [
+  { ...aboutToken("revoked", grant.id), before: contentOf(grant) },
+];

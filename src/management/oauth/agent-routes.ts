@@ -1,0 +1,48 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { access } from "../../http/access.ts";
+import { empty, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { createRouter } from "../../http/router.ts";
+import { idParams } from "../../http/schema.ts";
+import { callOf } from "../context.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as service from "./agent-service.ts";
+import * as schema from "./schema.ts";
+
+/** The routes with which users see and revoke the OAuth clients that act for them. */
+export const agents = createRouter<ManagementEnv>();
+const tags = ["Agents"];
+
+agents.openapi(
+  createRoute({
+    method: "get",
+    path: "/",
+    operationId: "listAgents",
+    summary: "List the agents that act for you",
+    tags,
+    ...access("token:own"),
+    responses: {
+      200: json(z.array(schema.agentResponse), "The agents, without their tokens"),
+      ...errors(401, 403),
+    },
+  }),
+  async (c) => c.json((await service.listAgents(callOf(c))).map(schema.toAgent), 200),
+);
+
+agents.openapi(
+  createRoute({
+    method: "delete",
+    path: "/{id}",
+    operationId: "revokeAgent",
+    summary: "Revoke the access of an agent",
+    description: "The next request with a token of the agent is 401.",
+    tags,
+    ...access("token:own"),
+    request: { params: idParams },
+    responses: { 204: empty("The access has been revoked"), ...errors(400, 401, 403, 404) },
+  }),
+  async (c) => {
+    await service.revokeAgent(callOf(c), c.req.valid("param"));
+    return c.body(null, 204);
+  },
+);

@@ -1,0 +1,121 @@
+import { z } from "@hono/zod-openapi";
+import { invalid } from "../../core/errors/api-error.ts";
+import { MINUTE_MS } from "../../core/lib/time.ts";
+import { hasInvisible } from "../../core/lib/visible-text.ts";
+import { clientIdError, isDocumentUrl } from "../../core/oauth/client-id.ts";
+import { isRegistered, redirectUriError } from "../../core/oauth/redirect-uri.ts";
+import { SignOnError } from "../../core/sign-on/problem.ts";
+import type { ManagementDeps } from "../deps.ts";
+import { DOCUMENT_LIMITS, jsonFrom, outgoing } from "../sign-on/outgoing.ts";
+import { keep, kept } from "../sign-on/text-cache.ts";
+import { findClient } from "./queries.ts";
+
+/** How long a metadata document is used again, milliseconds. */
+const DOCUMENT_MS = 10 * MINUTE_MS;
+
+/** The maximum length of the name of a client, characters. */
+const MAX_NAME = 60;
+
+/** A program that may ask users for tokens. */
+export interface OAuthClient {
+  readonly id: string;
+  /** The name that the client gives itself. Anybody can choose any name. */
+  readonly name: string;
+  /** The host of the metadata document. Null: an administrator has registered the client. */
+  readonly host: string | null;
+  readonly redirectUris: readonly string[];
+}
+
+type Context = Pick<ManagementDeps, "db" | "now" | "signOn">;
+
+const invalidClient = (message: string) => invalid([{ field: "client_id", message }]);
+
+/**
+ * Returns the client with an id: a registered one, or the one that publishes a metadata document at this
+ * URL. Throws: 400 with the field `client_id`, if there is no such client or its document is not valid.
+ */
+export async function clientOf(ctx: Context, clientId: string): Promise<OAuthClient> {
+  if (isDocumentUrl(clientId)) return documentedClient(ctx, clientId);
+  const found = await findClient(ctx.db, clientId);
+  if (!found) throw invalidClient("must be a registered client, or the URL of a metadata document");
+  return { id: clientId, name: found.name, host: null, redirectUris: found.redirectUris };
+}
+
+async function documentedClient(
+  { signOn: { allowHttp }, now }: Context,
+  clientId: string,
+): Promise<OAuthClient> {
+  const error = clientIdError(clientId, allowHttp);
+  if (error !== undefined) throw invalidClient(error);
+  const key = `client ${clientId}`;
+  const known = kept(key, now()) as OAuthClient | undefined;
+  if (known) return known;
+  const client = clientIn(await documentAt(clientId, allowHttp), clientId);
+  keep(key, client, now() + DOCUMENT_MS);
+  return client;
+}
+
+async function documentAt(url: string, allowHttp: boolean): Promise<unknown> {
+  try {
+    return await jsonFrom(outgoing(allowHttp, DOCUMENT_LIMITS), url, {
+      headers: { Accept: "application/json" },
+    });
+  } catch (error) {
+    if (error instanceof SignOnError)
+      throw invalidClient(`must be the URL of a metadata document: ${error.message}`);
+    throw error;
+  }
+}
+
+const texts = z.array(z.string());
+const document = z.looseObject({
+  client_id: z.string(),
+  client_name: z.string().optional(),
+  redirect_uris: texts.min(1),
+  token_endpoint_auth_method: z.literal("none").default("none"),
+  grant_types: texts.default(["authorization_code"]),
+  response_types: texts.default(["code"]),
+  // Reserved for clients with a secret, which cannot be in a public document.
+  client_secret: z.never().optional(),
+});
+
+/** Reads the metadata document of a client (OAuth Client ID Metadata Document, section 4). */
+function clientIn(json: unknown, clientId: string): OAuthClient {
+  const read = document.safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const field = issue?.path.join(".") ?? "";
+    throw invalidClient(`must have a valid metadata document; ${field} ${issue?.message ?? ""}`);
+  }
+  const { data } = read;
+  if (data.client_id !== clientId)
+    throw invalidClient("must be the client_id of its metadata document");
+  if (!data.grant_types.includes("authorization_code") || !data.response_types.includes("code"))
+    throw invalidClient("must be a client with the grant type authorization_code");
+  const { host } = new URL(clientId);
+  return {
+    id: clientId,
+    name: shownName(data.client_name) ?? host,
+    host,
+    redirectUris: data.redirect_uris,
+  };
+}
+
+/** Returns the name of a client as users see it; undefined for one that could mislead or is empty. */
+function shownName(name = ""): string | undefined {
+  const shown = name.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+  if (shown === "" || !shown.isWellFormed() || hasInvisible(shown)) return undefined;
+  return Array.from(shown).slice(0, MAX_NAME).join("");
+}
+
+/**
+ * Checks that a client has a redirect URI. Throws: 400 with the field `redirect_uri`. The service must
+ * then not redirect the browser.
+ */
+export function assertRedirectUri({ redirectUris }: OAuthClient, requested: string): void {
+  const error = redirectUriError(requested);
+  const isKnown = (uri: string) =>
+    redirectUriError(uri) === undefined && isRegistered(uri, requested);
+  const message = error ?? (redirectUris.some(isKnown) ? undefined : "must be one of the client");
+  if (message !== undefined) throw invalid([{ field: "redirect_uri", message }]);
+}

@@ -1,0 +1,54 @@
+import { newAccessToken, tokenHash } from "../../core/credentials/access-token.ts";
+import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
+import type { Rotation } from "../../core/sessions/refresh-family.ts";
+import { newRefreshToken } from "../auth/refresh-token.ts";
+import type { PublicContext } from "../context.ts";
+import type { AgentRow } from "./queries.ts";
+
+/** How long an access token lives, milliseconds. */
+const ACCESS_MS = HOUR_MS;
+
+/**
+ * How long a grant lives, however often its tokens are refreshed, milliseconds. No token of a user lives
+ * longer.
+ */
+const MAX_GRANT_MS = 365 * DAY_MS;
+
+/** The tokens that a client gets, and what the service stores of them. */
+interface GrantTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** How long the access token lives, seconds. */
+  readonly expiresIn: number;
+  readonly rotation: Rotation;
+  readonly columns: Pick<AgentRow, "hash" | "preview" | "expiresAt" | "refreshUntil">;
+}
+
+/**
+ * Returns new tokens of a grant. `grantedAt` is when the client got the first tokens, in epoch
+ * milliseconds.
+ */
+export async function newGrantTokens(
+  ctx: Pick<PublicContext, "tokens" | "now">,
+  familyId: string,
+  grantedAt: number,
+): Promise<GrantTokens> {
+  const { refreshTtlMs } = ctx.tokens;
+  const [now, end] = [ctx.now(), grantedAt + MAX_GRANT_MS];
+  const accessToken = newAccessToken("ffmcp");
+  const { token: refreshToken, hash: nextHash } = await newRefreshToken(familyId);
+  const expiresAt = Math.min(now + ACCESS_MS, end);
+  const refreshUntil = Math.min(now + refreshTtlMs, end);
+  return {
+    accessToken,
+    refreshToken,
+    expiresIn: Math.floor((expiresAt - now) / 1000),
+    rotation: { nextHash, expiresAt: refreshUntil, timeoutMs: refreshTtlMs },
+    columns: {
+      hash: await tokenHash(accessToken),
+      preview: accessToken.slice(-4),
+      expiresAt,
+      refreshUntil,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { createRoute, type z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { OAuthError } from "../../core/oauth/oauth-error.ts";
+import { openAtRate } from "../../http/access.ts";
+import { empty, json } from "../../http/contract.ts";
+import { errors } from "../../http/error-contract.ts";
+import { apiErrorBody, errorResponse } from "../../http/error-response.ts";
+import { bodyText } from "../../http/request-limits.ts";
+import { createRouter } from "../../http/router.ts";
+import type { ManagementEnv } from "../deps.ts";
+import * as schema from "./schema.ts";
+import * as service from "./token-service.ts";
+
+/** The routes that OAuth clients call. Their requests and errors have the form of RFC 6749 and 7009. */
+export const oauthTokens = createRouter<ManagementEnv>();
+const tags = ["Agents"];
+
+const FORM = "application/x-www-form-urlencoded";
+
+const form = <T extends z.ZodType>(of: T) => ({
+  required: true,
+  content: { [FORM]: { schema: of } },
+});
+
+/** Returns the body of a form. Another type of body, such as JSON, is an error. */
+async function formText(c: Context): Promise<string> {
+  if (!(c.req.header("Content-Type") ?? "").toLowerCase().startsWith(FORM))
+    throw new OAuthError("invalid_request", `The header Content-Type must be ${FORM}`);
+  return bodyText(c);
+}
+
+/** Adds the code and the trace id of this API to the body of a 400, as clients ignore what they do not know. */
+oauthTokens.onError((error, c) =>
+  errorResponse(error, c, (shown, traceId) =>
+    shown.status === 400
+      ? {
+          error: shown instanceof OAuthError ? shown.oauthCode : "invalid_request",
+          error_description: shown.message,
+          code: shown.code,
+          traceId,
+        }
+      : apiErrorBody(shown, traceId),
+  ),
+);
+
+const refused = json(schema.oauthErrorResponse, "The error, as in RFC 6749");
+
+oauthTokens.openapi(
+  createRoute({
+    method: "post",
+    path: "/token",
+    operationId: "exchangeOAuthToken",
+    summary: "Exchange an authorisation code or a refresh token for tokens",
+    description:
+      "The token endpoint of OAuth, for public clients with PKCE. The access token lives for an hour, and " +
+      "works only at the MCP endpoint.",
+    tags,
+    ...openAtRate("session"),
+    request: { body: form(schema.tokenForm) },
+    responses: { 200: json(schema.tokenResponse, "The tokens"), ...errors(503), 400: refused },
+  }),
+  async (c) => {
+    const tokens = await service.exchange(c.var.deps, { form: await formText(c) });
+    return c.json(schema.toTokenResponse(tokens), 200);
+  },
+);
+
+oauthTokens.openapi(
+  createRoute({
+    method: "post",
+    path: "/revoke",
+    operationId: "revokeOAuthToken",
+    summary: "Revoke the tokens of an OAuth client",
+    description:
+      "The revocation endpoint of OAuth (RFC 7009). An access token or a refresh token ends the whole " +
+      "grant. An unknown token is a success, too.",
+    tags,
+    ...openAtRate("session"),
+    request: { body: form(schema.revocationForm) },
+    responses: { 200: empty("The tokens do not work any more"), ...errors(503), 400: refused },
+  }),
+  async (c) => {
+    await service.revoke(c.var.deps, { form: await formText(c) });
+    return c.body(null, 200);
+  },
+);
