@@ -9,7 +9,10 @@ import { ROOT } from "./lib/processes.ts";
  * The migration files that may break the previous release, each with the reason why that is
  * acceptable.
  */
-const ALLOWED: Readonly<Record<string, string>> = {};
+const ALLOWED: Readonly<Record<string, string>> = {
+  "0018_oauth.sql":
+    "The unique index is on a new column, which the previous release leaves NULL; NULLs are never equal",
+};
 
 // Fails when the schema has changes without a migration, or when a migration breaks the previous
 // release. This script is a part of `npm run check`.
