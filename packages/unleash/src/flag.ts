@@ -187,6 +187,8 @@ class ValuedFlag extends Mapping {
   readonly #offVariant: string | null;
   readonly #made: Variants;
   #shared: Rule | undefined;
+  /** Whether some SDKs pass over a rule that serves the off variant, and go on with the next rule. */
+  #canPassOff = false;
 
   constructor(flag: ClientRule, form: Form) {
     super(flag);
@@ -216,6 +218,7 @@ class ValuedFlag extends Mapping {
   }
 
   protected override add(rule: Rule): Fault | undefined {
+    if (this.#canPassOff) return { code: "off-condition" };
     const { index, slots } = rule;
     const isOff = slots.every(([, , variant]) => variant === this.#offVariant);
     const conditions = allOf(rule.conditions);
@@ -227,8 +230,10 @@ class ValuedFlag extends Mapping {
     const fault = this.push(conditions, { ...effect, percentage });
     if (fault) return fault;
     this.noteDecimals(rule, percentage);
-    if (slots.some(([, , variant]) => variant === this.#offVariant))
+    if (slots.some(([, , variant]) => variant === this.#offVariant)) {
       this.approximate(index, "off-variant-served");
+      this.#canPassOff = !conditions.every(areSameInAll);
+    }
     if (isRounded(slots)) this.approximate(index, "split-borders");
     return undefined;
   }
