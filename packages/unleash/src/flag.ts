@@ -34,7 +34,7 @@ export function mapFlag(flag: ClientRule, form: Form): MappedFlag {
   }
   const mapping = isBoolean(flag) ? new BooleanFlag(flag) : new ValuedFlag(flag, form);
   if (enabled) mapping.addRules(rulesOf(flag));
-  if (isOnWhenOff && mapping.isComplete) mapping.addForRest();
+  if (isOnWhenOff && mapping instanceof BooleanFlag) mapping.addForRest();
   return mapping.result;
 }
 
@@ -78,11 +78,16 @@ abstract class Mapping {
     for (const rule of rules) {
       const fault = "fault" in rule ? rule.fault : this.add(rule);
       if (!fault) continue;
-      const level = this.strategies.length > 0 ? "partial" : "unserved";
-      this.notes.push({ flagKey: this.flag.key, rule: rule.index, level, ...fault });
-      this.#isComplete = false;
+      this.end(rule.index, fault);
       return;
     }
+  }
+
+  /** Adds a note that the rule, or what follows the last rule, is left out. */
+  protected end(rule: number | null, fault: Fault): void {
+    const level = this.strategies.length > 0 ? "partial" : "unserved";
+    this.notes.push({ flagKey: this.flag.key, rule, level, ...fault });
+    this.#isComplete = false;
   }
 
   /** Maps a rule; returns why it cannot be expressed. */
@@ -136,7 +141,9 @@ class BooleanFlag extends Mapping {
 
   /** Turns the flag on for everybody for whom no rule decides. */
   addForRest(): void {
-    if (!this.#isDecided) this.push(this.#remaining, this.forAll);
+    if (this.#isDecided || !this.isComplete) return;
+    const fault = this.push(this.#remaining, this.forAll);
+    if (fault) this.end(null, fault);
   }
 
   protected override add(rule: Rule): Fault | undefined {
@@ -187,6 +194,8 @@ class ValuedFlag extends Mapping {
   readonly #offVariant: string | null;
   readonly #made: Variants;
   #shared: Rule | undefined;
+  /** Whether some SDKs pass over a rule that serves the off variant, and go on with the next rule. */
+  #canPassOff = false;
 
   constructor(flag: ClientRule, form: Form) {
     super(flag);
@@ -206,9 +215,6 @@ class ValuedFlag extends Mapping {
     return { strategies, variants, holdout: [], notes, isComplete };
   }
 
-  /** Only boolean flags have an off variant that is on. */
-  addForRest(): void {}
-
   override addRules(rules: readonly (Rule | NumberedFault)[]): void {
     const sound = rules.filter((rule): rule is Rule => !("fault" in rule));
     this.#shared = sharedSplit(sound, this.flag.key, this.#form);
@@ -216,6 +222,7 @@ class ValuedFlag extends Mapping {
   }
 
   protected override add(rule: Rule): Fault | undefined {
+    if (this.#canPassOff) return { code: "off-condition" };
     const { index, slots } = rule;
     const isOff = slots.every(([, , variant]) => variant === this.#offVariant);
     const conditions = allOf(rule.conditions);
@@ -227,8 +234,10 @@ class ValuedFlag extends Mapping {
     const fault = this.push(conditions, { ...effect, percentage });
     if (fault) return fault;
     this.noteDecimals(rule, percentage);
-    if (slots.some(([, , variant]) => variant === this.#offVariant))
+    if (slots.some(([, , variant]) => variant === this.#offVariant)) {
       this.approximate(index, "off-variant-served");
+      this.#canPassOff = !conditions.every(areSameInAll);
+    }
     if (isRounded(slots)) this.approximate(index, "split-borders");
     return undefined;
   }

@@ -39,7 +39,10 @@ export type Code =
   | "boolean-split"
   /** The rule turns a boolean flag off for a percentage, after a rule that turns it on. */
   | "partial-off"
-  /** The rule turns a boolean flag off by a condition that cannot be inverted. */
+  /**
+   * The rule turns a boolean flag off by a condition that cannot be inverted. Or the rule before it serves
+   * the off variant by a condition that some SDKs do not know, so that they would go on with this rule.
+   */
   | "off-condition"
   /** SDKs of Unleash do not read this context field as it is. `detail`: the field. */
   | "field"

@@ -79,6 +79,15 @@ describe("hard cases of the mapping to Unleash", () => {
     expect(countOn(disabled)).toEqual({ theirs: 400, ours: 400, onlyTheirs: 0 });
   });
 
+  it("6: leaves a boolean flag with the off variant on off if that needs more than 30 strategies", () => {
+    const constraints = Array.from({ length: 31 }, (_, n) => where(`field-${n}`, "in", ["x"]));
+    const rules = ordered({ constraints, serve: "off" });
+    const last = activation({ rollOut: 0 });
+    const flag = mapped(booleanFlag({ offVariant: "on", rules, activation: last }));
+    expect(flag.codes).toEqual(["unserved strategies"]);
+    expect(countOn(flag)).toMatchObject({ theirs: 0, ours: 400 });
+  });
+
   it("6: has a boolean flag with the off variant on off if it has prerequisites", () => {
     const flag = booleanFlag({ offVariant: "on", prerequisites: [{ flagKey: "parent" }] });
     const { codes, theirs } = mapped([flag, booleanFlag({ key: "parent" })]);

@@ -284,6 +284,19 @@ describe("a flag with variants in Unleash", () => {
     for (const user of USERS) expect(flag.theirs(user)).toEqual(flag.ours(user));
   });
 
+  it("ends after a rule that serves the off variant by a condition that older SDKs do not know", () => {
+    const control = { constraints: [where("country", "matches", ["^d"])], serve: "none" };
+    const flag = mapped(
+      valuedFlag({ rules: ordered({ constraints: [AUSTRIANS], serve: "red" }, control) }),
+    );
+    expect(flag.features[0]?.strategies).toHaveLength(2);
+    expect(flag.codes).toEqual([
+      "approximate off-variant-default",
+      "approximate off-variant-served",
+      "partial off-condition",
+    ]);
+  });
+
   it("ends at a split that hashes something else than its roll-out and than the other splits", () => {
     const rules = ordered(
       { serve: "red", constraints: [GERMANS] },
