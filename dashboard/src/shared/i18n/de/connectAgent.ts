@@ -2,7 +2,7 @@ import type { Messages } from "../en/index.ts";
 
 export const connectAgent: Messages["connectAgent"] = {
   title: "Agenten verbinden",
-  text: "Ein Agent findet, erklärt und ändert Flags mit den Rechten eines Tokens. Der Verlauf nennt den Agenten.",
+  text: "Ein Agent findet, erklärt und ändert Flags und der Verlauf nennt ihn. Ein Programm mit OAuth braucht nur die URL und fragt im Browser nach Rechten. Für andere: ein Token erstellen.",
   program: "Programm",
   inTerminal: "In einem Terminal ausführen.",
   inFile: "In {{file}} einfügen.",
