@@ -11,6 +11,17 @@ import { isolate, KEY, known, oldCopy, OTHER_KEY, snapshotAt } from "./isolate.t
 /** Returns the nth of many API keys that do not exist. */
 const invented = (n: number) => String(n).padStart(64, "x");
 
+describe("an API key in use", () => {
+  it("costs one database statement in each second of polls, besides the build of the rules", async () => {
+    const { database, pass, poll } = isolate();
+    for (let at = 0; at < 3 * LEASE_MS; at += 50) {
+      expect(await poll()).toEqual(["1", 0]);
+      pass(50);
+    }
+    expect(database.questions).toBe(3 + 1);
+  });
+});
+
 describe("an unknown API key", () => {
   it("costs one database statement, and none within the next second", async () => {
     const { database, pass, poll } = isolate();

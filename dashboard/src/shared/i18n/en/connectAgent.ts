@@ -1,7 +1,7 @@
 /** The texts in the profile about how to connect an agent. */
 export const connectAgent = {
   title: "Connect an agent",
-  text: "An agent finds, explains and changes flags and the history names it. A program with OAuth needs only the URL, and asks for rights in the browser. For others, create a token.",
+  text: "An agent finds, explains and changes flags, and the history names it. A program with OAuth needs only the URL, and asks for rights in the browser. For others, create a token.",
   program: "Program",
   inTerminal: "Run this in a terminal.",
   inFile: "Add this to {{file}}.",
