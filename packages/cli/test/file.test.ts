@@ -161,7 +161,7 @@ describe("the parts of a large file", () => {
   };
 
   it("keep flags together that require each other or share a segment", () => {
-    const parts = partsOf(file, 1);
+    const parts = partsOf(file, 1_500);
     expect(parts.map(({ flags = {} }) => Object.keys(flags))).toEqual([
       ["a", "d"],
       ["b", "c"],
@@ -173,6 +173,16 @@ describe("the parts of a large file", () => {
       [],
     ]);
     expect(parts.every(({ project }) => project === "shop")).toBe(true);
+  });
+
+  it("keep only flags together that require each other if too many share a segment", () => {
+    const parts = partsOf(file, 1);
+    expect(parts.map(({ flags = {} }) => Object.keys(flags))).toEqual([
+      ["a", "d"],
+      ["b"],
+      ["c"],
+      ["e"],
+    ]);
   });
 
   it("of a small file are the file itself", () => {

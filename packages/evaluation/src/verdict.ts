@@ -3,25 +3,14 @@ import type { Reason, Verdict } from "./rule.ts";
 // Verdicts (results of an evaluation) are made when a rule is compiled, and they are frozen. So an
 // evaluation allocates none.
 
-/** A verdict without a variant. These verdicts are the constants of this module. */
-class PlainVerdict implements Verdict {
-  readonly enabled: boolean;
-  readonly reason: Reason;
-  readonly #json: string;
+/** The JSON of the verdicts without a variant. These verdicts are the constants of this module. */
+const plainTexts = new Map<Verdict, string>();
 
-  constructor(enabled: boolean, reason: Reason) {
-    this.enabled = enabled;
-    this.reason = reason;
-    this.#json = JSON.stringify(this);
-    Object.freeze(this);
-  }
-
-  static jsonOf(given: Verdict): string | undefined {
-    return #json in given ? given.#json : undefined;
-  }
+function verdict(enabled: boolean, reason: Reason): Verdict {
+  const made = Object.freeze({ enabled, reason });
+  plainTexts.set(made, JSON.stringify(made));
+  return made;
 }
-
-const verdict = (enabled: boolean, reason: Reason): Verdict => new PlainVerdict(enabled, reason);
 
 export const FLAG_NOT_FOUND = verdict(false, "FLAG_NOT_FOUND");
 export const SPLIT_ON = verdict(true, "SPLIT");
@@ -133,7 +122,7 @@ class ServedVerdict implements Verdict {
  * compiled.
  */
 export const verdictJson = (given: Verdict): string =>
-  PlainVerdict.jsonOf(given) ?? ServedVerdict.toJson(given);
+  plainTexts.get(given) ?? ServedVerdict.toJson(given);
 
 /**
  * Returns the part of a verdict's JSON that has the variant and its value, with a comma before it:

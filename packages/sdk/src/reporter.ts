@@ -49,7 +49,7 @@ export class Reporter {
   /** The reports that were sent and have no response yet. */
   readonly #running = new Set<Promise<boolean>>();
   #isStopped = false;
-  /** Whether the last flush has succeeded. */
+  /** Whether the service has accepted the last report. */
   #hasSucceeded = false;
   /** The interval of a client with an open stream, milliseconds. */
   #listeningInterval = LISTENING_INTERVAL_MS;
@@ -95,7 +95,7 @@ export class Reporter {
   }
 
   async #flushAndGoOn(): Promise<void> {
-    this.#hasSucceeded = await this.flush();
+    await this.flush();
     this.start();
   }
 
@@ -161,12 +161,14 @@ export class Reporter {
     try {
       const { status, headers } = await transport.send({ path: "/api/client/metrics", body });
       this.#demanded = 0;
+      this.#hasSucceeded = status === 202;
       this.#listeningInterval = reportInterval(headers) ?? this.#listeningInterval;
       if (status === 202) return true;
       // Keeps the counts, because the answer does not come from the service.
       usage.giveBack(evaluations);
       return false;
     } catch (error) {
+      this.#hasSucceeded = false;
       const failure = error instanceof CallError ? error : undefined;
       if (failure?.status !== undefined && REJECTED.has(failure.status)) onRejected(failure);
       else usage.giveBack(evaluations);
