@@ -25,9 +25,16 @@ const message = z
     example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
   });
 
+const EXAMPLE_EVENT = `event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}\n\n`;
+
 const SENT = ["Cache-Control", "X-D1-Bookmark"] as const;
 
-const refused = (description: string) => json(z.union([errorBody, message]), description);
+/** A refusal has the body of an error of the API, or of the protocol. */
+const refusal = z.union([errorBody, message]).openapi({
+  example: { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } },
+});
+
+const refused = (description: string) => json(refusal, description);
 
 /** The endpoint for agents (Model Context Protocol), mounted under `/mcp`. */
 export const mcp = createRouter<McpEnv>();
@@ -62,7 +69,7 @@ mcp.openapi(
         headers: headerRefs(SENT),
         content: {
           "application/json": { schema: message },
-          "text/event-stream": { schema: z.string() },
+          "text/event-stream": { schema: z.string(), example: EXAMPLE_EVENT },
         },
       },
       202: empty("The notification was accepted", ...SENT),

@@ -9,6 +9,23 @@ import { markUnleashInstance } from "./instance.ts";
 
 const part = z.record(z.string(), z.unknown());
 
+const EXAMPLE_FEATURE = {
+  name: "new-checkout",
+  type: "release",
+  enabled: true,
+  stale: false,
+  impressionData: false,
+  strategies: [
+    {
+      name: "flexibleRollout",
+      parameters: { rollout: "50", stickiness: "default", groupId: "new-checkout" },
+      constraints: [],
+      variants: [],
+    },
+  ],
+  variants: [],
+};
+
 const feature = z
   .object({
     name: z.string(),
@@ -23,29 +40,18 @@ const feature = z
     dependencies: z.array(part).optional(),
   })
   .openapi("UnleashFeature", {
-    example: {
-      name: "new-checkout",
-      type: "release",
-      enabled: true,
-      stale: false,
-      impressionData: false,
-      strategies: [
-        {
-          name: "flexibleRollout",
-          parameters: { rollout: "50", stickiness: "default", groupId: "new-checkout" },
-          constraints: [],
-          variants: [],
-        },
-      ],
-      variants: [],
-    },
+    example: EXAMPLE_FEATURE,
   });
 
 const features = z.array(feature);
 /** The segments are part of the strategies. */
 const segments = z.array(part).max(0);
 
-const document = z.object({ version: z.literal(2), features, segments }).openapi("UnleashDocument");
+const EXAMPLE = { features: [EXAMPLE_FEATURE], segments: [] };
+
+const document = z
+  .object({ version: z.literal(2), features, segments })
+  .openapi("UnleashDocument", { example: { version: 2, ...EXAMPLE } });
 
 const delta = z
   .object({
@@ -53,7 +59,9 @@ const delta = z
       z.object({ type: z.literal("hydration"), eventId: z.int(), features, segments }),
     ),
   })
-  .openapi("UnleashDelta");
+  .openapi("UnleashDelta", {
+    example: { events: [{ type: "hydration", eventId: 8, ...EXAMPLE }] },
+  });
 
 const HEADERS = ["Cache-Control", "X-Revision", "Warning", "ETag"] as const;
 
