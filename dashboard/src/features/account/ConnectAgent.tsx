@@ -9,16 +9,16 @@ export function ConnectAgent() {
   const programs = agentLines(location.origin);
   return (
     <Stack gap="sm">
-      <Tabs defaultValue={programs[0]?.name ?? null} keepMounted={false}>
+      <Tabs defaultValue={programs[0]?.id ?? null} keepMounted={false}>
         <Tabs.List aria-label={t("connectAgent.program")}>
-          {programs.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+          {programs.map(({ id, name }) => (
+            <Tabs.Tab key={id} value={id}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {programs.map(({ name, file, lines }) => (
-          <Tabs.Panel key={name} value={name} pt="xs">
+        {programs.map(({ id, name, file, lines }) => (
+          <Tabs.Panel key={id} value={id} pt="xs">
             <Text size="sm" mb="xs">
               {file === undefined
                 ? t("connectAgent.inTerminal")

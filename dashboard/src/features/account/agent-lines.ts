@@ -3,6 +3,8 @@ export const TOKEN = "<token>";
 
 /** A program whose agent can be connected. */
 interface AgentProgram {
+  /** A word for the ids of elements, which may have no space. */
+  readonly id: string;
   readonly name: string;
   /** The file that has the lines. Undefined: a command for the terminal. */
   readonly file: string | undefined;
@@ -17,16 +19,19 @@ export function agentLines(origin: string): readonly AgentProgram[] {
   const headers = { Authorization: `Bearer ${TOKEN}` };
   return [
     {
+      id: "claude-code",
       name: "Claude Code",
       file: undefined,
       lines: `claude mcp add --transport http flags ${url} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
     },
     {
+      id: "cursor",
       name: "Cursor",
       file: "~/.cursor/mcp.json",
       lines: json({ mcpServers: { flags: { url, headers } } }),
     },
     {
+      id: "vs-code",
       name: "VS Code",
       file: ".vscode/mcp.json",
       lines: json({ servers: { flags: { type: "http", url, headers } } }),
