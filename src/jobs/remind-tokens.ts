@@ -12,7 +12,8 @@ const REMIND_BEFORE_MS = 7 * DAY_MS;
 const MAX_MAILS = 100;
 
 /**
- * The hourly job that reminds users of tokens which expire within 7 days. The user who has made the
+ * The hourly job that reminds users of tokens which expire within 7 days. The tokens of agents do not count,
+ * because agents refresh them. The user who has made the
  * token gets one e-mail, if the token lives longer than that. If an e-mail cannot be sent, the next run
  * sends it.
  */
@@ -33,6 +34,7 @@ export async function remindTokens(deps: JobDeps): Promise<void> {
       sql`${accessTokens.expiresAt} > ${now} AND ${accessTokens.expiresAt} <= ${now + REMIND_BEFORE_MS}
         AND ${accessTokens.expiresAt} - ${accessTokens.createdAt} > ${REMIND_BEFORE_MS}
         AND ${accessTokens.remindedAt} IS NULL AND ${accessTokens.revokedAt} IS NULL
+        AND ${accessTokens.clientId} IS NULL
         AND coalesce(${accessTokens.userId}, ${accessTokens.serviceAccountId}) IS NOT NULL`,
     )
     .orderBy(accessTokens.expiresAt)

@@ -89,8 +89,10 @@ const expired = (now: number, refreshTtlMs: number): Readonly<Record<string, SQL
   sign_on_codes: sql`expires_at < ${now}`,
   device_logins: sql`expires_at < ${now}`,
   oauth_codes: sql`expires_at < ${now - KEEP_CODES_MS}`,
-  // A revoked token expires, too.
-  access_tokens: sql`expires_at < ${now - KEEP_TOKENS_MS}`,
+  // A revoked token expires, too. The access token of an agent expires long before its refresh token.
+  // The first condition uses the index.
+  access_tokens: sql`expires_at < ${now - KEEP_TOKENS_MS}
+    AND coalesce(refresh_until, expires_at) < ${now - KEEP_TOKENS_MS}`,
   // Adds a day to the lifetime: a refresh writes `refreshed_at` at most once a day, so the last
   // refresh may be a day later than the row says.
   sessions: sql`refreshed_at < ${now - refreshTtlMs - DAY_MS} OR ends_at < ${now}`,

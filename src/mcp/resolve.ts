@@ -6,13 +6,13 @@ import { listProjects } from "../management/projects/service.ts";
 
 /** Agents name flags by keys and environments by names. This file finds their ids. */
 
-/** Matches a name that an error text can show as it is. Others are shown as JSON. */
-const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]+){0,2}$/u;
+/** Matches a name of one word, which an error text can show as it is. Others are shown as JSON. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /** How many projects or environments an error text names. */
 const MAX_NAMED = 20;
 
-/** Returns a name for an error text. People have written it, so a long one must not look like a sentence. */
+/** Returns a name for an error text. People have written it, so it must not look like a sentence. */
 export const nameText = (name: string): string =>
   name.length <= 40 && PLAIN.test(name) ? name : JSON.stringify(name);
 

@@ -9,7 +9,7 @@ const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
 /** What may name an agent. */
 export interface NamesOfAgent {
-  /** The name of the OAuth client to which the token was given. */
+  /** The OAuth client to which the token was given, as `clientText` names it. */
   readonly client: string | undefined;
   /** The JSON-RPC message. */
   readonly message: unknown;
@@ -19,9 +19,9 @@ export interface NamesOfAgent {
 }
 
 /**
- * Returns the name of an agent for the audit trail, of at most 60 characters: that of the OAuth client,
- * else what the agent calls itself, else the first product of its User-Agent, else the name of the
- * token. All but the first are claims of the agent, so they never count as the actor.
+ * Returns the name of an agent for the audit trail, of at most 60 characters: the OAuth client, else what
+ * the agent calls itself, else the first product of its User-Agent, else the name of the token. All but
+ * the host of an OAuth client are claims of the agent, so they never count as the actor.
  */
 export function viaOf({ client, message, userAgent, token }: NamesOfAgent): string {
   const product = userAgent?.trim().split(/\s/)[0]?.replace("/", " ");

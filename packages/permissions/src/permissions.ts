@@ -149,7 +149,7 @@ export interface ActorToken {
    * creates flags. Null: no such limit.
    */
   readonly environmentIds: readonly number[] | null;
-  /** The name of the OAuth client to which the token was given. Undefined: no client, or no OAuth. */
+  /** What names the OAuth client to which the token was given. Undefined: no client, or no OAuth. */
   readonly client?: string | undefined;
 }
 

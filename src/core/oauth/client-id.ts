@@ -19,3 +19,25 @@ export function clientIdError(text: string, allowHttp: boolean): string | undefi
   // Clients are compared as texts. Another spelling of the same URL would be another client.
   return href === text ? undefined : `must be written as ${href}`;
 }
+
+/** The most characters of a host, so that the name beside it is seen, too. */
+const MAX_HOST = 40;
+
+/**
+ * Returns how the audit trail names an OAuth client. The name is a claim of the client. If the client
+ * publishes a metadata document, the host of the document comes first, because that is checked. Of a long
+ * host, the end counts, because that is its registered domain.
+ */
+export function clientText({
+  clientId,
+  name,
+}: {
+  readonly clientId: string;
+  readonly name: string;
+}): string {
+  if (!isDocumentUrl(clientId)) return name;
+  const { host } = new URL(clientId);
+  if (name === host) return host;
+  const shownHost = host.length > MAX_HOST ? `…${host.slice(1 - MAX_HOST)}` : host;
+  return `${shownHost} (${name})`;
+}

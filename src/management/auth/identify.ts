@@ -1,5 +1,6 @@
 import { TokenBucket } from "../../core/lib/token-bucket.ts";
 import { hasRightChecksum, isAgentToken, tokenHash } from "../../core/credentials/access-token.ts";
+import { clientText } from "../../core/oauth/client-id.ts";
 import { kindOfToken } from "../../core/credentials/token-kind.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
@@ -101,7 +102,7 @@ function callerWith(
   if (!actor) return undefined;
   if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.recordTokenUse(token.id));
   const { id, name, scopes, projectIds, environmentIds, clientId } = token;
-  const client = clientId === null ? undefined : name;
+  const client = clientId === null ? undefined : clientText({ clientId, name });
   const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds, client } };
   const [only, other] = onlyProjects(limited) ?? [];
   return other === undefined ? { ...limited, projectId: only } : limited;

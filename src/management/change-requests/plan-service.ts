@@ -22,7 +22,7 @@ export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeR
       return openRequest(
         call,
         { projectId, title, description, operations },
-        { fileApply, fields },
+        { plan: { fileApply, fields } },
       );
     const row = await findRequest(ctx, id);
     await join(call, ctx, row);

@@ -33,6 +33,7 @@ import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { blocked, entryOf, eventOf } from "./records.ts";
+import { findSame, hasNoSame } from "./same-queries.ts";
 
 /** The most open requests of a project. */
 const MAX_OPEN = 100;
@@ -47,15 +48,23 @@ export interface NewRequest extends AskedSchedule {
   readonly dependsOn?: number | null | undefined;
 }
 
+/** Which open request keeps a new one from being opened. Undefined: none. */
+interface Unique {
+  /** The plan of a file that the request carries out. No other open request may be for the plan. */
+  readonly plan?: PlanOfFile;
+  /** Returns the open request of the same author with the same operations, if there is one. */
+  readonly once?: boolean;
+}
+
 /**
- * Opens a change request. `plan`: the plan of a file that it carries out. Throws: 400 for a schedule in
- * the past, 402 if the project has too many open requests, `staleRow` if it has one for the plan, and
- * the errors of `prepare`.
+ * Opens a change request. Throws: 400 for a schedule in the past, 402 if the project has too many open
+ * requests, `staleRow` if another request has opened one that is the same (`Unique`), and the errors of
+ * `prepare`.
  */
 export async function openRequest(
   call: Call,
   { title, description = null, operations, dependsOn = null, ...asked }: NewRequest,
-  plan?: PlanOfFile,
+  { plan, once = false }: Unique = {},
 ): Promise<ChangeRequest> {
   const { db } = authorized(call, "change-request:write");
   const inProject =
@@ -67,6 +76,9 @@ export async function openRequest(
   const { projectId, hash, ruleChange } = prepared;
   const ctx = authorized(call, "change-request:write", { projectId });
   const { actor } = ctx;
+  const proposal = { projectId, hash, author: actor };
+  const same = once ? await findSame(ctx.db, proposal) : undefined;
+  if (same !== undefined) return show(ctx, await findRequest(ctx, same));
   const now = ctx.now();
   const author = {
     authorKind: actor.kind,
@@ -80,6 +92,7 @@ export async function openRequest(
   const { changes } = await ctx.commit({
     guards: [
       ...(fileApply ? [hasNoOther(projectId, fileApply)] : []),
+      ...(once ? [{ holds: hasNoSame(proposal), error: staleRow }] : []),
       belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
     ],
     statements: [

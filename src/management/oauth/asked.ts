@@ -24,10 +24,10 @@ export interface Asked {
 /**
  * Reads an authorisation request. `query` is the query as the client has sent it, without the question
  * mark. Throws: 400 for a parameter that occurs twice; 400 with the field `client_id` or `redirect_uri`
- * if the service does not know who asks; 503 if `PUBLIC_URL` is missing.
+ * if the service does not know who asks; 429 as in `clientOf`; 503 if `PUBLIC_URL` is missing.
  */
 export async function askedIn(
-  ctx: Pick<ManagementDeps, "db" | "now" | "signOn" | "publicUrl">,
+  ctx: Pick<ManagementDeps, "db" | "now" | "signOn" | "publicUrl" | "limits">,
   query: string,
 ): Promise<Asked> {
   const publicUrl = assertPublicUrl(ctx);

@@ -7,11 +7,20 @@ import { isRegistered, redirectUriError } from "../../core/oauth/redirect-uri.ts
 import { SignOnError } from "../../core/sign-on/problem.ts";
 import type { ManagementDeps } from "../deps.ts";
 import { DOCUMENT_LIMITS, jsonFrom, outgoing } from "../sign-on/outgoing.ts";
-import { keep, kept } from "../sign-on/text-cache.ts";
+import { newTextCache } from "../sign-on/text-cache.ts";
 import { findClient } from "./queries.ts";
 
 /** How long a metadata document is used again, milliseconds. */
 const DOCUMENT_MS = 10 * MINUTE_MS;
+
+/** How long a missing or invalid document is not fetched again, milliseconds. */
+const FAILURE_MS = MINUTE_MS;
+
+/**
+ * What this isolate knows of the metadata documents. Users choose the URLs, so these documents must not
+ * displace what the isolate knows of identity providers.
+ */
+const documents = newTextCache(200);
 
 /** The maximum length of the name of a client, characters. */
 const MAX_NAME = 60;
@@ -26,13 +35,14 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[];
 }
 
-type Context = Pick<ManagementDeps, "db" | "now" | "signOn">;
+type Context = Pick<ManagementDeps, "db" | "now" | "signOn" | "limits">;
 
 const invalidClient = (message: string) => invalid([{ field: "client_id", message }]);
 
 /**
  * Returns the client with an id: a registered one, or the one that publishes a metadata document at this
- * URL. Throws: 400 with the field `client_id`, if there is no such client or its document is not valid.
+ * URL. Throws: 400 with the field `client_id`, if there is no such client or its document is not valid; 429
+ * above the rate limit of the fetches from the network of the caller.
  */
 export async function clientOf(ctx: Context, clientId: string): Promise<OAuthClient> {
   if (isDocumentUrl(clientId)) return documentedClient(ctx, clientId);
@@ -41,28 +51,32 @@ export async function clientOf(ctx: Context, clientId: string): Promise<OAuthCli
   return { id: clientId, name: found.name, host: null, redirectUris: found.redirectUris };
 }
 
+/** A client, or why there is none. */
+type Read = { readonly client: OAuthClient } | { readonly problem: string };
+
 async function documentedClient(
-  { signOn: { allowHttp }, now }: Context,
+  { signOn: { allowHttp }, now, limits }: Context,
   clientId: string,
 ): Promise<OAuthClient> {
   const error = clientIdError(clientId, allowHttp);
   if (error !== undefined) throw invalidClient(error);
-  const key = `client ${clientId}`;
-  const known = kept(key, now()) as OAuthClient | undefined;
-  if (known) return known;
-  const client = clientIn(await documentAt(clientId, allowHttp), clientId);
-  keep(key, client, now() + DOCUMENT_MS);
-  return client;
+  let read = documents.kept(clientId, now()) as Read | undefined;
+  if (!read) {
+    limits.link();
+    read = await readDocument(clientId, allowHttp);
+    documents.keep(clientId, read, now() + ("client" in read ? DOCUMENT_MS : FAILURE_MS));
+  }
+  if ("problem" in read) throw invalidClient(read.problem);
+  return read.client;
 }
 
-async function documentAt(url: string, allowHttp: boolean): Promise<unknown> {
+async function readDocument(url: string, allowHttp: boolean): Promise<Read> {
   try {
-    return await jsonFrom(outgoing(allowHttp, DOCUMENT_LIMITS), url, {
-      headers: { Accept: "application/json" },
-    });
+    const headers = { Accept: "application/json" };
+    return clientIn(await jsonFrom(outgoing(allowHttp, DOCUMENT_LIMITS), url, { headers }), url);
   } catch (error) {
     if (error instanceof SignOnError)
-      throw invalidClient(`must be the URL of a metadata document: ${error.message}`);
+      return { problem: `must be the URL of a metadata document: ${error.message}` };
     throw error;
   }
 }
@@ -80,25 +94,23 @@ const document = z.looseObject({
 });
 
 /** Reads the metadata document of a client (OAuth Client ID Metadata Document, section 4). */
-function clientIn(json: unknown, clientId: string): OAuthClient {
+function clientIn(json: unknown, clientId: string): Read {
   const read = document.safeParse(json);
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue?.path.join(".") ?? "";
-    throw invalidClient(`must have a valid metadata document; ${field} ${issue?.message ?? ""}`);
+    return {
+      problem: `must have a valid metadata document; ${field} ${issue?.message ?? ""}`,
+    };
   }
   const { data } = read;
   if (data.client_id !== clientId)
-    throw invalidClient("must be the client_id of its metadata document");
+    return { problem: "must be the client_id of its metadata document" };
   if (!data.grant_types.includes("authorization_code") || !data.response_types.includes("code"))
-    throw invalidClient("must be a client with the grant type authorization_code");
+    return { problem: "must be a client with the grant type authorization_code" };
   const { host } = new URL(clientId);
-  return {
-    id: clientId,
-    name: shownName(data.client_name) ?? host,
-    host,
-    redirectUris: data.redirect_uris,
-  };
+  const name = shownName(data.client_name) ?? host;
+  return { client: { id: clientId, name, host, redirectUris: data.redirect_uris } };
 }
 
 /** Returns the name of a client as users see it; undefined for one that could mislead or is empty. */

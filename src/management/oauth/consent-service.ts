@@ -12,6 +12,7 @@ import { notify } from "../notify.ts";
 import { assertVisible } from "../tokens/new-token.ts";
 import { contentOf } from "./agent-audit.ts";
 import { type Asked, askedIn } from "./asked.ts";
+import { MAX_AGENTS } from "./grant-tokens.ts";
 import * as queries from "./queries.ts";
 
 /** How long a client may take to exchange a code, milliseconds. A program does it at once. */
@@ -19,9 +20,6 @@ const CODE_MS = MINUTE_MS;
 
 /** The most codes of a user that are neither used nor expired. A person decides about one at a time. */
 const MAX_OPEN_CODES = 10;
-
-/** The most agents of a user: as many as tokens. */
-const MAX_AGENTS = 50;
 
 interface RequestInput {
   /** The query of the authorisation request, as the client has sent it, without the question mark. */

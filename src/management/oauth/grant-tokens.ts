@@ -14,6 +14,9 @@ const ACCESS_MS = HOUR_MS;
  */
 const MAX_GRANT_MS = 365 * DAY_MS;
 
+/** The most agents of a user: as many as tokens. */
+export const MAX_AGENTS = 50;
+
 /** The tokens that a client gets, and what the service stores of them. */
 interface GrantTokens {
   readonly accessToken: string;

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { isDocumentUrl } from "../../core/oauth/client-id.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { oauthClients, oauthCodes } from "../../db/schema/oauth.ts";
 import { users } from "../../db/schema/people.ts";
@@ -30,6 +31,10 @@ export const countClients: SQL = sql`SELECT count(*) FROM ${oauthClients}`;
 
 export const clientIdOf = (clientId: string): SQL =>
   sql`(SELECT id FROM ${oauthClients} WHERE ${oauthClients.clientId} = ${clientId})`;
+
+/** Guard: fails if a client was deleted. A client with a metadata document is in no table. */
+export const isStillClient = (clientId: string): SQL =>
+  isDocumentUrl(clientId) ? sql`1` : sql`${clientIdOf(clientId)} IS NOT NULL`;
 
 /** Guard: fails if the client was deleted. */
 export const clientExists = (id: number): SQL =>
@@ -148,19 +153,25 @@ async function grantWhere(db: ReadDb, condition: SQL): Promise<Grant | undefined
 export const isActive = (userId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'ACTIVE')`;
 
+type TokenColumns = Pick<AgentRow, "hash" | "preview" | "expiresAt" | "refreshUntil">;
+
 /**
  * The statement that replaces the access token of a grant. Returns its id, or no row if the grant was
  * revoked.
  */
 export const replaceToken = (
   id: number,
-  {
-    hash,
-    preview,
-    expiresAt,
-    refreshUntil,
-  }: Pick<AgentRow, "hash" | "preview" | "expiresAt" | "refreshUntil">,
+  { hash, preview, expiresAt, refreshUntil }: TokenColumns,
 ): SQL =>
   sql`UPDATE ${accessTokens} SET hash = ${hash}, preview = ${preview}, expires_at = ${expiresAt},
       refresh_until = ${refreshUntil}
     WHERE id = ${id} AND revoked_at IS NULL RETURNING id`;
+
+/** The statement that undoes `replaceToken`, unless a later refresh has replaced the token again. */
+export const restoreToken = (
+  { id, hash, preview, expiresAt, refreshUntil }: TokenColumns & Pick<AgentRow, "id">,
+  replacedBy: string,
+): SQL =>
+  sql`UPDATE ${accessTokens} SET hash = ${hash}, preview = ${preview}, expires_at = ${expiresAt},
+      refresh_until = ${refreshUntil}
+    WHERE id = ${id} AND hash = ${replacedBy} AND revoked_at IS NULL`;

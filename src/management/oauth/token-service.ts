@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { hasRightChecksum, isAgentToken, tokenHash } from "../../core/credentials/access-token.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { resourceOf } from "../../core/oauth/endpoints.ts";
@@ -15,7 +16,7 @@ import { assertPublicUrl } from "../mail.ts";
 import { aboutToken } from "../tokens/new-token.ts";
 import { insertToken, isUnrevoked, revokeToken, tokenIdByHash } from "../tokens/queries.ts";
 import { contentOf, revoked } from "./agent-audit.ts";
-import { newGrantTokens } from "./grant-tokens.ts";
+import { MAX_AGENTS, newGrantTokens } from "./grant-tokens.ts";
 import * as queries from "./queries.ts";
 import type { CodeRow, Grant } from "./queries.ts";
 
@@ -27,6 +28,12 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 
 const invalidGrant = (what: string) =>
   new OAuthError("invalid_grant", `The ${what} is unknown, was used or revoked, or has expired`);
+
+/** The user may have connected other agents since the consent. RFC 6749 has no error of its own for this. */
+const tooManyAgents = new OAuthError(
+  "invalid_grant",
+  `The user has ${MAX_AGENTS} connected agents, and must revoke one before another can be connected`,
+);
 
 /** What a client gets for a code or a refresh token (RFC 6749 section 5.1). */
 export interface TokenResponse {
@@ -71,14 +78,15 @@ async function exchangeCode(
   const found = await queries.findCode(ctx.db, hash);
   if (!found) throw invalidGrant("code");
   const { code, user } = found;
-  if (code.familyId !== null) throw await endGrantOfCode(ctx, code.familyId);
+  // Comes before the check of an earlier use. Who has only seen a code must not be able to end its grant.
   const isRight =
-    code.expiresAt > ctx.now() &&
     code.clientId === clientId &&
     code.redirectUri === redirectUri &&
     VERIFIER.test(verifier) &&
     (await sha256(verifier)) === code.challenge;
-  if (!isRight || user.status !== "ACTIVE") throw invalidGrant("code");
+  if (!isRight) throw invalidGrant("code");
+  if (code.familyId !== null) throw await endGrantOfCode(ctx, code.familyId);
+  if (code.expiresAt <= ctx.now() || user.status !== "ACTIVE") throw invalidGrant("code");
   return openGrant(ctx, code, actorOf(user));
 }
 
@@ -99,6 +107,11 @@ async function openGrant(
     guards: [
       { holds: queries.codeIsOpen(hash), error: invalidGrant("code") },
       { holds: queries.isActive(userId), error: invalidGrant("code") },
+      { holds: queries.isStillClient(clientId), error: invalidGrant("code") },
+      {
+        holds: sql`(${queries.countAgents(userId, createdAt)}) < ${MAX_AGENTS}`,
+        error: tooManyAgents,
+      },
     ],
     statements: [
       queries.useCode(hash, familyId),
@@ -125,8 +138,6 @@ async function refreshGrant(
   const clientId = required(parameters, "client_id");
   assertResource(parameters, resource);
   const familyId = familyIdOf(presented);
-  // Reads the grant before the refresh token is replaced. If the database fails here, the refresh token
-  // stays valid.
   const grant =
     familyId === undefined ? undefined : await queries.findGrantByFamily(ctx.db, familyId);
   if (
@@ -137,12 +148,20 @@ async function refreshGrant(
     throw invalidGrant("refresh token");
   const { id, createdAt, scopes } = grant.agent;
   const { columns, rotation, ...tokens } = await newGrantTokens(ctx, familyId, createdAt);
-  const { outcome } = await ctx.families.refresh(familyId, await sha256(presented), rotation);
-  if (outcome === "reuse") await endGrant(ctx, grant, "agent.refresh-reused");
-  if (outcome !== "rotated") throw invalidGrant("refresh token");
+  // The database comes first. If it fails, the refresh token stays valid, and the client can repeat the
+  // request. In the other order, the repetition would count as theft.
   const [replaced = []] = await ctx.recordAgents([queries.replaceToken(id, columns)]);
   if (replaced.length === 0) throw invalidGrant("refresh token");
-  return { ...tokens, scopes };
+  const { outcome } = await ctx.families.refresh(familyId, await sha256(presented), rotation);
+  if (outcome === "rotated") return { ...tokens, scopes };
+  if (outcome === "reuse") await endGrant(ctx, grant, "agent.refresh-reused");
+  else
+    await ctx.recordAgents([
+      outcome === "expired"
+        ? revokeToken(id, ctx.now())
+        : queries.restoreToken(grant.agent, columns.hash),
+    ]);
+  throw invalidGrant("refresh token");
 }
 
 /**

@@ -1,18 +1,29 @@
 import { LRUCache } from "lru-cache";
 
-/**
- * What this isolate knows of identity providers, as JSON texts: their configuration and their keys.
- * Only texts are kept, because Workers must not share promises between requests.
- */
-const texts = new LRUCache<string, { readonly text: string; readonly until: number }>({ max: 200 });
-
-/** Returns the value that was kept under a key; undefined after `until`, or if there is none. */
-export function kept(key: string, now: number): unknown {
-  const found = texts.get(key);
-  return found && found.until > now ? JSON.parse(found.text) : undefined;
+/** What an isolate knows of other servers. */
+interface TextCache {
+  /** Returns the value that was kept under a key; undefined after `until`, or if there is none. */
+  readonly kept: (key: string, now: number) => unknown;
+  /** Keeps a value until a time in epoch milliseconds. */
+  readonly keep: (key: string, value: unknown, until: number) => void;
 }
 
-/** Keeps a value until a time in epoch milliseconds. */
-export const keep = (key: string, value: unknown, until: number): void => {
-  texts.set(key, { text: JSON.stringify(value), until });
-};
+/**
+ * Returns a cache for at most `max` values, which are kept as JSON texts, because Workers must not share
+ * promises between requests.
+ */
+export function newTextCache(max: number): TextCache {
+  const texts = new LRUCache<string, { readonly text: string; readonly until: number }>({ max });
+  return {
+    kept: (key, now) => {
+      const found = texts.get(key);
+      return found && found.until > now ? JSON.parse(found.text) : undefined;
+    },
+    keep: (key, value, until) => {
+      texts.set(key, { text: JSON.stringify(value), until });
+    },
+  };
+}
+
+/** What this isolate knows of identity providers: their configuration and their keys. */
+export const { kept, keep } = newTextCache(200);

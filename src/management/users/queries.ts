@@ -151,3 +151,14 @@ export const endSessions = (userId: number, except?: string) => [
   sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`,
   sql`DELETE FROM device_logins WHERE decided_by = ${userId}`,
 ];
+
+/**
+ * The statements that end the access of a user's agents, and delete the codes of their clients. A user who
+ * is active again must approve each agent again. They must be in the transaction of the change that ends
+ * the access.
+ */
+export const endAgents = (userId: number, now: number) => [
+  sql`UPDATE access_tokens SET revoked_at = ${now}
+    WHERE user_id = ${userId} AND client_id IS NOT NULL AND revoked_at IS NULL`,
+  sql`DELETE FROM oauth_codes WHERE user_id = ${userId}`,
+];

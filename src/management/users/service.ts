@@ -151,7 +151,8 @@ export async function reinviteUser(call: Call & MailContext, { id }: ById): Prom
 }
 
 /**
- * Changes a user. A new role or status ends all sessions of the user.
+ * Changes a user. A new role or status ends all sessions of the user. Disabling a user also ends the access
+ * of the user's agents.
  * Throws: 404 for an unknown id; 400 for `breakGlass` without the role ADMIN; 409 if no active
  * administrator would be left, or no break-glass administrator while passwords are turned off, or if
  * `input` activates a user who has not accepted the invitation; 412 if `ifMatch` does not contain the
@@ -192,6 +193,7 @@ export async function updateUser(
         statements: [
           queries.updateUser(id, { name, role, status, breakGlass }),
           ...(endsSessions ? queries.endSessions(id) : []),
+          ...(status === "DISABLED" ? queries.endAgents(id, ctx.now()) : []),
         ],
         audit: aboutUser("user.updated", id, {
           before: {
@@ -232,7 +234,7 @@ export async function deleteUser(call: Call, { id }: ById): Promise<void> {
 
 /**
  * Removes the second factors of a user, also the passkeys, for example after the loss of the device,
- * and ends the user's sessions.
+ * and ends the user's sessions and the access of the user's agents.
  * Throws: 404 if the user does not exist or has no second factor; 409 for the last break-glass
  * administrator while passwords are turned off.
  */
@@ -245,7 +247,12 @@ export async function resetMfa(call: Call, { id }: ById): Promise<void> {
       { holds: userHasSecondFactor(id), error: noMfa },
       ...remaining(user, { administrator: false, breakGlass: true }),
     ],
-    statements: [deleteMfa(id), deletePasskeys(id), ...queries.endSessions(id)],
+    statements: [
+      deleteMfa(id),
+      deletePasskeys(id),
+      ...queries.endSessions(id),
+      ...queries.endAgents(id, ctx.now()),
+    ],
     audit: aboutUser("mfa.reset", id),
   });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { isUnavailable } from "../../core/errors/unavailable-error.ts";
+import { withoutInvisible } from "../../core/lib/visible-text.ts";
 import { logError } from "../../http/log.ts";
 import { cutText } from "../fit.ts";
 
@@ -7,11 +8,11 @@ import { cutText } from "../fit.ts";
 const MAX_TEXT = 2000;
 
 /**
- * Returns what an agent reads about a thrown error. Only the message of an `ApiError` passes. Any other
- * error is logged, without the input of the tool.
+ * Returns what an agent reads about a thrown error. Only the message of an `ApiError` passes, without
+ * the characters that nobody sees, because it can quote what people have written. Any other error is logged, without the input of the tool.
  */
 export function errorText(error: unknown, traceId: string): string {
-  if (error instanceof ApiError) return cutText(wordsOf(error), MAX_TEXT);
+  if (error instanceof ApiError) return cutText(withoutInvisible(wordsOf(error)), MAX_TEXT);
   logError("ERROR", "app.mcp", { traceId, error, withStack: true });
   return isUnavailable(error)
     ? "The service is unavailable at the moment. A change may have been saved: check before you repeat it."

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { ApiError } from "../../core/errors/api-error.ts";
 import { openRequestsOf } from "../../management/change-requests/read-service.ts";
+import type { ManagementCall } from "../../management/context.ts";
 import type { ListedEnvironment } from "../../management/environments/queries.ts";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { relatedOf } from "../../management/flags/related.ts";
-import { propagation } from "../../management/instances/service.ts";
+import { type Propagation, propagation } from "../../management/instances/service.ts";
 import { toPropagation } from "../../management/instances/schema.ts";
 import type { StrategyRow } from "../../management/strategies/queries.ts";
 import { toStrategy } from "../../management/strategies/schema.ts";
@@ -75,7 +77,7 @@ export const getFlag: Tool<typeof input, typeof output> = {
       listStrategies(call, { flagId: flag.id }),
       relatedOf(call, flag),
       openRequestsOf(call, flag, MAX_REQUESTS),
-      chosen && propagation(call, { environmentId: chosen.id }),
+      chosen && reachIn(call, chosen.id),
     ]);
     const byId = new Map(environments.map((one) => [one.id, one]));
     const states = strategies.flatMap((row) => {
@@ -105,6 +107,19 @@ export const getFlag: Tool<typeof input, typeof output> = {
     }));
   },
 };
+
+/** Returns where the rules of an environment have arrived; undefined while that cannot be read. */
+async function reachIn(
+  call: ManagementCall,
+  environmentId: number,
+): Promise<Propagation | undefined> {
+  try {
+    return await propagation(call, { environmentId });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return undefined;
+    throw error;
+  }
+}
 
 const requestsOf = (session: Session, projectId: number, ids: readonly number[]) =>
   ids.map((id) => ({ id, url: changeRequestUrl(session, { id, projectId }) }));

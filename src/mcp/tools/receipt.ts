@@ -5,6 +5,7 @@ import type { ManagementCall } from "../../management/context.ts";
 import type { ListedEnvironment } from "../../management/environments/queries.ts";
 import { execute, type Executed } from "../../management/operations/execute.ts";
 import type { Operation } from "../../management/operations/operation.ts";
+import { repeatStale } from "../../management/optimistic-update.ts";
 import type { Session } from "../session.ts";
 import { changeRequestUrl, propagationUrl } from "../urls.ts";
 
@@ -78,8 +79,10 @@ function receiptOf({ session, environments, versionOf }: Write, executed: Execut
   };
 }
 
+/** Agents repeat calls, so a change that is proposed already opens no second change request. */
 async function propose({ session, call, operation, reason }: Write): Promise<Receipt> {
-  const request = await openRequest(call, { title: reason, operations: [operation] });
+  const proposed = { title: reason, operations: [operation] };
+  const request = await repeatStale(() => openRequest(call, proposed, { once: true }));
   return {
     ...NOTHING,
     status: "change-requested",

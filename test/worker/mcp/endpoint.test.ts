@@ -75,7 +75,7 @@ describe("POST /api/mcp refuses", () => {
     const answer = await send(reader, "tools/call", { name: "archive_flag", arguments: {} });
     expect(outcome(answer)).toBe("403 FORBIDDEN");
     expect(answer.headers.get("WWW-Authenticate")).toBe(
-      'Bearer error="insufficient_scope", scope="write"',
+      'Bearer error="insufficient_scope", scope="write", resource_metadata="https://flags.test/.well-known/oauth-protected-resource/api/mcp"',
     );
   });
 

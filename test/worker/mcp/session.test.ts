@@ -103,6 +103,15 @@ it("an agent finds a stale flag, explains it, rolls another one out, waits until
     changeRequests: [{ id: request.id, url: changeRequestUrl }],
   });
 
+  const repeated = { ...production, on: true, reason: "Once more" };
+  const both = await Promise.all([1, 2].map(() => use("switch_flag", repeated)));
+  expect(both).toEqual([proposed, proposed]);
+  const other = await newAgent({ projectIds: [projectId] });
+  const byOther = await toolData(other.token, "switch_flag", repeated);
+  expect(byOther.changeRequestUrl).not.toBe(changeRequestUrl);
+  const ids = await rows("SELECT id FROM change_requests WHERE project_id = ?", projectId);
+  expect(ids).toHaveLength(2);
+
   const narrow = await newAgent({ projectIds: [projectId], environmentIds: [stagingId] });
   const refused = await useTool(narrow.token, "switch_flag", { ...production, on: true, reason });
   expect(refused.error).toBe("The token may not change Production. Ask its owner.");

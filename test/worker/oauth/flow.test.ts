@@ -348,3 +348,10 @@ it("the documents name the endpoints, at the paths of their identifiers", async 
   });
   expect(server.body).not.toHaveProperty("registration_endpoint");
 });
+
+it.each(["openid-configuration", "oauth-authorization-server", "oauth-protected-resource/api/v1"])(
+  "/.well-known/%s is 404, and not the dashboard",
+  async (path) => {
+    expect(outcome(await call("GET", `/.well-known/${path}`))).toBe("404 NOT_FOUND");
+  },
+);

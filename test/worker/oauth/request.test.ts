@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { signedInWithPassword } from "../support/factors.ts";
 import { network } from "../support/fake-idp.ts";
@@ -15,11 +16,15 @@ import {
   REDIRECT,
   VERIFIER,
 } from "../support/oauth.ts";
+import { from, MINUTE_MS, newAddress, SmallRate, TOO_MANY } from "../support/rates.ts";
 import { rows } from "../support/records.ts";
 import { newToken } from "../support/tokens.ts";
 import { newEnvironment, newProject } from "../support/world.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** Publishes a metadata document at a new host. Returns the client id and the requests that were sent. */
 function publish(
@@ -81,7 +86,7 @@ describe("a metadata document", () => {
     ["wants a secret", { token_endpoint_auth_method: "client_secret_basic" }, /_auth_method/],
     ["contains a secret", { client_secret: "a secret" }, /client_secret/],
     ["wants no code", { grant_types: ["implicit"] }, /grant type authorization_code/],
-  ])("is refused if it %s, and is fetched again", async (_, changes, message) => {
+  ])("is refused if it %s, and is fetched once", async (_, changes, message) => {
     const { clientId, sent } = publish(changes);
     const { token } = await signedInWithPassword();
     const query = await queryOf(clientId);
@@ -89,7 +94,39 @@ describe("a metadata document", () => {
       expect(answer.body.details).toEqual([
         { field: "client_id", message: expect.stringMatching(message) },
       ]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("that was refused is fetched again after a minute", async () => {
+    let isReady = false;
+    const { clientId, sent } = publish((id) =>
+      isReady ? Response.json({ client_id: id, redirect_uris: [REDIRECT] }) : new Response("no"),
+    );
+    const { token } = await signedInWithPassword();
+    const query = await queryOf(clientId);
+    expect((await ask(token, query)).status).toBe(400);
+    isReady = true;
+    expect((await ask(token, query)).status).toBe(400);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + MINUTE_MS });
+    expect((await ask(token, query)).status).toBe(200);
     expect(sent).toHaveLength(2);
+  });
+
+  it("is 429 above the rate limit of a network, unless it is known", async () => {
+    const first = publish();
+    const { token } = await signedInWithPassword();
+    const LINK_RATE = new SmallRate(0);
+    const headers = from(newAddress());
+    const askHere = async (clientId: string) => {
+      const body = { query: await queryOf(clientId) };
+      const options = { token, headers, body };
+      return outcome(await callWith({ LINK_RATE }, "POST", "/api/oauth/request", options));
+    };
+    expect(await askHere(first.clientId)).toBe("200");
+    const second = publish();
+    expect(await askHere(second.clientId)).toBe(TOO_MANY);
+    expect(await askHere(first.clientId)).toBe("200");
+    expect(second.sent).toEqual([]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { fullRequest } from "../../shared/session/long-request.ts";
 import {
   type ProviderOutcome,
   validateProviderOutcome,
@@ -10,5 +11,5 @@ export interface AuthorizeSearch extends ProviderOutcome {
 
 export const validateAuthorizeSearch = (raw: Record<string, unknown>): AuthorizeSearch => ({
   ...validateProviderOutcome(raw),
-  request: typeof raw["request"] === "string" ? raw["request"] : undefined,
+  request: typeof raw["request"] === "string" ? fullRequest(raw["request"]) : undefined,
 });

@@ -2,6 +2,7 @@ import { ApiError } from "../api/api-error.ts";
 import type { publicApi } from "../api/public-client.ts";
 import { dataOf } from "../api/response.ts";
 import type { Schemas } from "../api/types.ts";
+import { shortPath } from "./long-request.ts";
 
 /** Why a sign-in at an identity provider did not succeed, in the words of the service. */
 export type SignOnProblem = NonNullable<ApiError["problem"]>;
@@ -34,7 +35,7 @@ export type SignOnOption = Schemas["SignOnOption"];
 export function openPath(): string {
   const url = new URL(location.href);
   for (const outcome of ["signOn", "problem"]) url.searchParams.delete(outcome);
-  return `${url.pathname}${url.search}${url.hash}`;
+  return shortPath(url);
 }
 
 /**
