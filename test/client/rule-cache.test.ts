@@ -116,3 +116,26 @@ it("the rule cache keeps a rule set of 30,000 flags, so a second request does no
   expect(loads.get(7)).toBe(1);
   expect(cache.bytes).toBeLessThanOrEqual(MAX_CACHE_BYTES);
 });
+
+it("a rule set makes a document for Unleash SDKs once, keeps nothing of its events, and counts its size", () => {
+  const cache = new RuleCache();
+  const set = cache.keep(new RuleSet(snapshotOf(1, 2)));
+  const before = cache.bytes;
+  const keys: string[][] = [];
+  const mapping = (rules: readonly ClientRule[]) => {
+    keys.push(rules.map(({ key }) => key));
+    return rules.map(({ key }) => new TextEncoder().encode(JSON.stringify({ name: `${key}ž` })));
+  };
+  // Two requests that have waited for the import of the mapping.
+  cache.makeUnleash(set, "a", mapping);
+  cache.makeUnleash(set, "a", mapping);
+  expect(keys).toEqual([["environment-1-flag-0", "environment-1-flag-1"]]);
+  const read = (kind: "document" | "hydration") =>
+    JSON.parse(new TextDecoder().decode(set.unleash.body("a", kind))) as object;
+  const features = [{ name: "environment-1-flag-0ž" }, { name: "environment-1-flag-1ž" }];
+  expect(read("document")).toEqual({ version: 2, features, segments: [] });
+  expect(read("hydration")).toEqual({
+    events: [{ type: "hydration", eventId: 1, features, segments: [] }],
+  });
+  expect(cache.bytes - before).toBe(set.unleash.body("a", "document").byteLength);
+});

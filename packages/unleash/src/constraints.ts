@@ -132,6 +132,15 @@ export function alternativesOf(constraint: Constraint): Alternatives | Fault {
   }
 }
 
+/** Returns the constraint that a context has an id in a field. An empty text is no id. */
+export function hasId(field: string): Alternatives | Fault {
+  const contextName = fieldName(field);
+  if (!isReadable(contextName)) return { code: "field", detail: field };
+  return [
+    [{ contextName, operator: "REGEX", value: ".", inverted: false, caseInsensitive: false }],
+  ];
+}
+
 const unknown = ({ operator }: Read): Fault => ({ code: "operator", detail: operator });
 
 /** An operator that must not be inverted: PHP holds an inverted operator that it does not know. */

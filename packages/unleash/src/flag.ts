@@ -1,10 +1,11 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
-import { type Alternatives, areSameInAll } from "./constraints.ts";
+import { type Alternatives, areSameInAll, hasId } from "./constraints.ts";
 import type { Form, UnleashStrategy, UnleashVariant } from "./feature.ts";
 import { type Fault, isFault } from "./fault.ts";
-import { stickinessOf } from "./fields.ts";
+import { fieldName, stickinessOf } from "./fields.ts";
 import type { Note } from "./note.ts";
 import { isBoolean, isForAll, offVariantOf, readRule, type Rule, servedBy } from "./rules.ts";
+import { sizeFault, strategyLength, variantsLength } from "./size.ts";
 import { hashesLikeRollOut, isRounded, sharedSplit, Variants } from "./splits.ts";
 import { allOf, both, type Effect, NO_CONDITIONS, noneOf, strategiesOf } from "./strategies.ts";
 
@@ -18,24 +19,39 @@ export interface MappedFlag {
   readonly notes: readonly Note[];
   /** Whether all rules are mapped. */
   readonly isComplete: boolean;
-  /** Its size, if it is too large to be served. */
-  readonly bytes?: number;
+  /** Whether nobody gets another variant in an SDK than here, except for the off variant. */
+  readonly isChoiceExact: boolean;
 }
 
-const NOTHING = { strategies: [], variants: [], holdout: [] };
+const NOTHING = {
+  strategies: [],
+  variants: [],
+  holdout: [],
+  isComplete: false,
+  isChoiceExact: true,
+} satisfies Partial<MappedFlag>;
+
+/** Returns a flag that is off as a whole. */
+export const unserved = (flagKey: string, { code, detail }: Fault): MappedFlag => ({
+  ...NOTHING,
+  notes: [
+    { flagKey, rule: null, level: "unserved", code, ...(detail !== undefined && { detail }) },
+  ],
+});
 
 /** Returns the rules of a flag in Unleash. */
 export function mapFlag(flag: ClientRule, form: Form): MappedFlag {
   const { key: flagKey, enabled, prerequisites = [] } = flag;
   const isOnWhenOff = isBoolean(flag) && offVariantOf(flag) === "on";
-  if (isOnWhenOff && prerequisites.length > 0) {
-    const note: Note = { flagKey, rule: null, level: "unserved", code: "off-variant-on" };
-    return { ...NOTHING, notes: [note], isComplete: false };
-  }
+  if (isOnWhenOff && prerequisites.length > 0) return unserved(flagKey, { code: "off-variant-on" });
   const mapping = isBoolean(flag) ? new BooleanFlag(flag) : new ValuedFlag(flag, form);
   if (enabled) mapping.addRules(rulesOf(flag));
   if (isOnWhenOff && mapping instanceof BooleanFlag) mapping.addForRest();
-  return mapping.result;
+  const mapped = mapping.result;
+  const fault =
+    mapped.notes.find(({ code }) => code === "size") ??
+    sizeFault(mapping.length + variantsLength(mapped.variants));
+  return fault ? unserved(flagKey, fault) : mapped;
 }
 
 /** Reads the rules of a flag that may decide, up to the first one that cannot be read. */
@@ -61,6 +77,7 @@ abstract class Mapping {
   protected readonly strategies: UnleashStrategy[] = [];
   protected readonly notes: Note[] = [];
   #isComplete = true;
+  #length = 0;
 
   constructor(flag: ClientRule) {
     this.flag = flag;
@@ -69,6 +86,11 @@ abstract class Mapping {
   /** Whether all rules are mapped. */
   get isComplete(): boolean {
     return this.#isComplete;
+  }
+
+  /** The characters of the strategies as JSON: at least so many. */
+  get length(): number {
+    return this.#length;
   }
 
   abstract get result(): MappedFlag;
@@ -112,7 +134,13 @@ abstract class Mapping {
       : strategiesOf(alternatives, effect, this.strategies.length);
     if (isFault(made)) return made;
     this.strategies.push(...made);
-    return undefined;
+    return this.count(made);
+  }
+
+  /** Counts strategies. Returns a fault once the flag is too large, so that its mapping ends. */
+  protected count(made: readonly UnleashStrategy[]): Fault | undefined {
+    for (const one of made) this.#length += strategyLength(one);
+    return sizeFault(this.#length);
   }
 
   /** What a strategy hashes whose percentage is 100, so that the result does not matter. */
@@ -136,7 +164,7 @@ class BooleanFlag extends Mapping {
   get result(): MappedFlag {
     const { strategies, notes, isComplete } = this;
     const holdout = strategies.length > 0 ? this.#holdout : [];
-    return { strategies, variants: [], holdout, notes, isComplete };
+    return { strategies, variants: [], holdout, notes, isComplete, isChoiceExact: true };
   }
 
   /** Turns the flag on for everybody for whom no rule decides. */
@@ -185,7 +213,7 @@ class BooleanFlag extends Mapping {
     if (isFault(made)) return made;
     this.#holdout.push(...made);
     this.noteDecimals(rule, percentage);
-    return undefined;
+    return this.count(made);
   }
 }
 
@@ -196,6 +224,9 @@ class ValuedFlag extends Mapping {
   #shared: Rule | undefined;
   /** Whether some SDKs pass over a rule that serves the off variant, and go on with the next rule. */
   #canPassOff = false;
+  /** Whether some users get the variant of a later rule than here. */
+  #canPass = false;
+  #isChoiceExact = true;
 
   constructor(flag: ClientRule, form: Form) {
     super(flag);
@@ -212,7 +243,8 @@ class ValuedFlag extends Mapping {
       this.#shared && typeof stickiness === "string"
         ? this.#made.ofSlots(this.#shared.slots, stickiness)
         : [];
-    return { strategies, variants, holdout: [], notes, isComplete };
+    const isChoiceExact = this.#isChoiceExact;
+    return { strategies, variants, holdout: [], notes, isComplete, isChoiceExact };
   }
 
   override addRules(rules: readonly (Rule | NumberedFault)[]): void {
@@ -225,7 +257,7 @@ class ValuedFlag extends Mapping {
     if (this.#canPassOff) return { code: "off-condition" };
     const { index, slots } = rule;
     const isOff = slots.every(([, , variant]) => variant === this.#offVariant);
-    const conditions = allOf(rule.conditions);
+    const conditions = this.#conditionsOf(rule);
     if (isFault(conditions)) return conditions;
     const effect = this.#effectOf(rule);
     if (isFault(effect)) return effect;
@@ -239,7 +271,24 @@ class ValuedFlag extends Mapping {
       this.#canPassOff = !conditions.every(areSameInAll);
     }
     if (isRounded(slots)) this.approximate(index, "split-borders");
+    if (this.#canPass || isRounded(slots)) this.#isChoiceExact = false;
+    if (percentage < rule.percentage || !conditions.every(areSameInAll)) this.#canPass = true;
     return undefined;
+  }
+
+  /**
+   * Returns the conditions of a rule. SDKs draw the variant of a feature at random for a context without
+   * the id of the split, so a roll-out that hashes another field also demands that id.
+   */
+  #conditionsOf(rule: Rule): Alternatives | Fault {
+    const { conditions, slots, stickiness, splitStickiness } = rule;
+    const all = allOf(conditions);
+    if (isFault(all) || slots.length === 1 || hashesLikeRollOut(rule)) return all;
+    // A split without a field of its own has that of the roll-out.
+    if (splitStickiness === undefined || fieldName(splitStickiness) === fieldName(stickiness ?? ""))
+      return all;
+    const id = hasId(splitStickiness);
+    return isFault(id) ? id : both(all, id);
   }
 
   #effectOf(rule: Rule): Effect | Fault {

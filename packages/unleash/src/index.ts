@@ -1,6 +1,6 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import type { Form, UnleashDependency, UnleashFeature } from "./feature.ts";
-import { type MappedFlag, mapFlag } from "./flag.ts";
+import { type MappedFlag, mapFlag, unserved } from "./flag.ts";
 import type { Note } from "./note.ts";
 import {
   helperOff,
@@ -29,17 +29,21 @@ export const notesOf = (rule: ClientRule): readonly Note[] => mapFlag(rule, "a")
  * Makes the document of an environment.
  *
  * @param rules the rules as `GET /api/client/features` returns them
- * @param tooLarge the flags that are off because of their size: how many bytes they have, by key
+ * @param excess the flags that are off because of their size: how many bytes they have, by key
  */
 export function unleashDocument(
   rules: readonly ClientRule[],
   form: Form,
-  tooLarge: ReadonlyMap<string, number> = new Map(),
+  excess: ReadonlyMap<string, number> = new Map(),
 ): UnleashDocument {
   const flags = new Map<string, PlacedFlag>();
   for (const rule of inOrder(new Map(rules.map((one) => [one.key, one])))) {
-    const mapped = mapFlag(rule, form);
-    flags.set(rule.key, ofForm(form, placed(rule, limited(mapped, tooLarge.get(rule.key)), flags)));
+    const bytes = excess.get(rule.key);
+    const mapped =
+      bytes === undefined
+        ? mapFlag(rule, form)
+        : unserved(rule.key, { code: "size", detail: String(bytes) });
+    flags.set(rule.key, ofForm(form, placed(rule, mapped, flags)));
   }
   // The flags on a cycle of prerequisites, and those that require them, are off for everybody here, too.
   for (const rule of rules)
@@ -61,10 +65,6 @@ export function unleashDocument(
 
 const NOTHING: Pick<MappedFlag, "strategies" | "variants"> = { strategies: [], variants: [] };
 
-/** Returns a flag without its rules if it is too large. */
-const limited = (mapped: MappedFlag, bytes: number | undefined): MappedFlag =>
-  bytes === undefined ? mapped : { ...NOTHING, holdout: [], notes: [], isComplete: false, bytes };
-
 /** Returns a flag as the SDKs of a form can have it. Older SDKs ignore dependencies. */
 function ofForm(form: Form, flag: PlacedFlag): PlacedFlag {
   const { rule, mapped, dependencies = [] } = flag;
@@ -75,8 +75,6 @@ function ofForm(form: Form, flag: PlacedFlag): PlacedFlag {
 
 function allNotes({ rule, mapped, fault, inexactParent }: PlacedFlag): readonly Note[] {
   const ofFlag = { flagKey: rule.key, rule: null };
-  if (mapped.bytes !== undefined)
-    return [{ ...ofFlag, level: "unserved", code: "size", detail: String(mapped.bytes) }];
   if (fault) return [...mapped.notes, { ...ofFlag, level: "unserved", ...fault }];
   if (inexactParent === undefined) return mapped.notes;
   return [

@@ -71,11 +71,11 @@ export type Code =
   | "off-variant-on"
   /** The required flag must be off, and is not exact. `detail`: its key. */
   | "prerequisite-off"
-  /** The required flag must serve certain variants. `detail`: its key. */
+  /** The required flag must serve certain variants, and its choice is not the same in all SDKs. `detail`: its key. */
   | "prerequisite-variants"
   /** The flag requires too many flags, directly or through others. */
   | "prerequisite-depth"
   /** The SDK is too old for prerequisites. */
   | "old-sdk"
-  /** The flag is too large. `detail`: its size in bytes. */
+  /** The flag is too large. `detail`: its size in bytes, or where the count has stopped. */
   | "size";

@@ -108,8 +108,9 @@ function requiredOn({ flagKey, variants }: Prerequisite, parent: PlacedFlag): Ou
   if (suitable.length === 0)
     return isInexact(parent) ? { code: "prerequisite", detail: flagKey } : "never";
   const demanded = suitable.length < served.size ? { variants: accepted } : {};
-  // The SDK for Go does not check the variants of a feature.
-  if (demanded.variants && mapped.variants.length > 0)
+  // The SDK for Go does not check the variants of a feature. If some users get another variant than
+  // here, they could meet a prerequisite that they do not meet here.
+  if (demanded.variants && (mapped.variants.length > 0 || !mapped.isChoiceExact))
     return { code: "prerequisite-variants", detail: flagKey };
   const feature = dependencies.length > 0 ? helperRules(flagKey) : flagKey;
   return [...dependencies, { feature, enabled: true, ...demanded }];

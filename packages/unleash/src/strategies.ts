@@ -3,6 +3,7 @@ import { type Alternatives, alternativesOf } from "./constraints.ts";
 import type { UnleashStrategy, UnleashVariant } from "./feature.ts";
 import { type Fault, isFault } from "./fault.ts";
 import { groupIdOf, stickinessOf } from "./fields.ts";
+import { constraintsLength, sizeFault } from "./size.ts";
 
 /** The most strategies of a flag if a rule needs several. The limit of an Unleash service. */
 const MAX_STRATEGIES = 30;
@@ -18,6 +19,9 @@ export function both(one: Alternatives, other: Alternatives): Alternatives | Fau
   if (other === NO_CONDITIONS) return one;
   const count = one.length * other.length;
   if (count > Math.max(MAX_STRATEGIES, one.length, other.length)) return TOO_MANY;
+  const constraints = one.flat().length * other.length + other.flat().length * one.length;
+  const fault = sizeFault(constraintsLength(constraints));
+  if (fault) return fault;
   return one.flatMap((first) => other.map((second) => [...first, ...second]));
 }
 

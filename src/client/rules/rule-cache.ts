@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { MetricsRegistry } from "../../core/metrics/registry.ts";
 import { type EdgeMetrics, edgeMetrics } from "../edge-metrics.ts";
 import type { KeyRow } from "../queries.ts";
-import type { BodyKind, Mapping } from "../unleash/documents.ts";
+import type { Mapping } from "../unleash/documents.ts";
 import { type KnownFlags, RuleSet } from "./rule-set.ts";
 
 /** The most memory that the rules of an isolate may take: a quarter of its 128 MB. */
@@ -85,14 +85,10 @@ export class RuleCache {
     return flags;
   }
 
-  /** Makes a body for Unleash SDKs of a rule set, which keeps it. */
-  unleash(
-    set: RuleSet,
-    { form, kind, mapping }: { form: Form; kind: BodyKind; mapping: Mapping },
-  ): Uint8Array<ArrayBuffer> {
-    const body = set.unleash.make(form, kind, { rules: () => set.rules(), mapping });
+  /** Makes a document for Unleash SDKs of a rule set, which keeps it. */
+  makeUnleash(set: RuleSet, form: Form, mapping: Mapping): void {
+    set.unleash.make(form, { rules: () => set.rules(), mapping });
     this.#remeasure(set);
-    return body;
   }
 
   /**

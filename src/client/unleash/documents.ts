@@ -1,4 +1,3 @@
-import type { UnleashFeatures } from "@feature-flags/unleash/body";
 import type { Form } from "@feature-flags/unleash";
 import { MAPPING_VERSION } from "@feature-flags/unleash/version";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
@@ -8,21 +7,33 @@ import { JSON_HEADERS } from "../../http/json.ts";
 /** The bodies that have the features: the whole document, and one event with the whole document. */
 export type BodyKind = "document" | "hydration";
 
-/** Makes the features of rules. */
-export type Mapping = (rules: readonly ClientRule[], form: Form) => UnleashFeatures;
+/** Makes the features of rules, each as JSON, UTF-8. */
+export type Mapping = (rules: readonly ClientRule[], form: Form) => readonly Uint8Array[];
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
-const DOCUMENT = ['{"version":2,"features":', ',"segments":[]}'] as const;
+const COMMA = encoder.encode(",");
+/** What is before and after the features of a document. */
+const START = encoder.encode('{"version":2,"features":[');
+const END = encoder.encode('],"segments":[]}');
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0));
+  let position = 0;
+  for (const part of parts) {
+    bytes.set(part, position);
+    position += part.byteLength;
+  }
+  return bytes;
+}
 
 /**
- * The documents of one rule set for Unleash SDKs, by their form. A body is made when the first request
- * needs it, and kept as long as the rule set.
+ * The documents of one rule set for Unleash SDKs, by their form. A document is made when the first
+ * request needs it, and kept as long as the rule set. An event is made of it for each request.
  */
 export class UnleashDocuments {
   readonly #snapshot: Pick<Snapshot, "etag" | "revision">;
-  readonly #bodies = new Map<`${Form} ${BodyKind}`, Uint8Array<ArrayBuffer>>();
+  readonly #documents = new Map<Form, Uint8Array<ArrayBuffer>>();
   /** The response headers, which the runtime copies faster than it creates them. */
   readonly #headers = new Map<string, Headers>();
 
@@ -30,10 +41,10 @@ export class UnleashDocuments {
     this.#snapshot = snapshot;
   }
 
-  /** The memory that the bodies take, bytes. */
+  /** The memory that the documents take, bytes. */
   get size(): number {
     let size = 0;
-    for (const { byteLength } of this.#bodies.values()) size += byteLength;
+    for (const { byteLength } of this.#documents.values()) size += byteLength;
     return size;
   }
 
@@ -42,16 +53,30 @@ export class UnleashDocuments {
     return `${this.#snapshot.etag.slice(0, -1)}-u${MAPPING_VERSION}${form}"`;
   }
 
-  /** Returns a body if it was made before. */
-  held(form: Form, kind: BodyKind): Uint8Array<ArrayBuffer> | undefined {
-    return this.#bodies.get(`${form} ${kind}`);
+  isHeld(form: Form): boolean {
+    return this.#documents.has(form);
   }
 
-  /** Makes a body, UTF-8, and keeps it. `rules`: the rules of the rule set. */
-  make(form: Form, kind: BodyKind, from: MappedRules): Uint8Array<ArrayBuffer> {
-    const made = kind === "document" ? this.#document(form, from) : this.#hydration(form, from);
-    this.#bodies.set(`${form} ${kind}`, made);
-    return made;
+  /** Returns a body of the document of the form. Throws: an `Error` if it was not made before. */
+  body(form: Form, kind: BodyKind): Uint8Array<ArrayBuffer> {
+    const document = this.#documents.get(form);
+    if (!document) throw new Error("The document was not made");
+    return kind === "hydration" ? this.#hydration(document) : document;
+  }
+
+  /**
+   * Makes a document, UTF-8, and keeps it, unless it was made before: several requests may have waited
+   * for the mapping.
+   */
+  make(form: Form, { rules, mapping }: MappedRules): void {
+    if (this.isHeld(form)) return;
+    const parts: Uint8Array[] = [START];
+    for (const feature of mapping(rules(), form)) {
+      if (parts.length > 1) parts.push(COMMA);
+      parts.push(feature);
+    }
+    parts.push(END);
+    this.#documents.set(form, joined(parts));
   }
 
   /**
@@ -75,19 +100,12 @@ export class UnleashDocuments {
     return headers;
   }
 
-  #document(form: Form, { rules, mapping }: MappedRules): Uint8Array<ArrayBuffer> {
-    const [start, end] = DOCUMENT;
-    const { json } = mapping(rules(), form);
-    return encoder.encode(start + json + end) as Uint8Array<ArrayBuffer>;
-  }
-
-  #hydration(form: Form, from: MappedRules): Uint8Array<ArrayBuffer> {
-    const document = this.held(form, "document") ?? this.make(form, "document", from);
-    const [start, end] = DOCUMENT;
-    const json = decoder.decode(document.subarray(start.length, -end.length));
+  /** Returns the event with the features of a document. */
+  #hydration(document: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const { revision } = this.#snapshot;
-    const body = `{"events":[{"type":"hydration","eventId":${revision},"features":${json},"segments":[]}]}`;
-    return encoder.encode(body) as Uint8Array<ArrayBuffer>;
+    const start = `{"events":[{"type":"hydration","eventId":${revision},"features":[`;
+    const features = document.subarray(START.byteLength, -END.byteLength);
+    return joined([encoder.encode(start), features, END, encoder.encode("]}")]);
   }
 }
 

@@ -116,21 +116,21 @@ function respond(call: ClientCall, kind: BodyKind): ClientResponse | Promise<Cli
   const held = headers.get("If-None-Match");
   if (held !== null && matchesNone(held, unleash.etagOf(form)))
     return { status: 304, headers: unleash.headersOf(form, true, served.stale), body: null };
-  const body = unleash.held(form, kind);
-  return body ? whole(call, form, body) : make(call, form, kind);
+  return unleash.isHeld(form) ? whole(call, form, kind) : make(call, form, kind);
 }
 
 async function make(call: ClientCall, form: Form, kind: BodyKind): Promise<ClientResponse> {
   mapping ??= (await import("@feature-flags/unleash/body")).unleashFeatures;
   const { edge, served } = call;
-  return whole(call, form, edge.rules.unleash(served.set, { form, kind, mapping }));
+  edge.rules.makeUnleash(served.set, form, mapping);
+  return whole(call, form, kind);
 }
 
-const whole = (
-  { served: { set, stale } }: ClientCall,
-  form: Form,
-  body: Uint8Array<ArrayBuffer>,
-): ClientResponse => ({ status: 200, headers: set.unleash.headersOf(form, false, stale), body });
+const whole = ({ served }: ClientCall, form: Form, kind: BodyKind): ClientResponse => ({
+  status: 200,
+  headers: served.set.unleash.headersOf(form, false, served.stale),
+  body: served.set.unleash.body(form, kind),
+});
 
 /** Matches the start of a version. */
 const VERSION = /^(\d{1,9})\.(\d{1,9})\./;

@@ -118,8 +118,11 @@ async function register(call: ClientCall): Promise<ClientResponse> {
  * then the SDK sends the counts again.
  */
 async function reportCounts(call: ClientCall): Promise<ClientResponse> {
-  const fields = await fieldsOf(call);
   const { c, served, edge } = call;
+  const fields = await fieldsOf(call).catch((error: unknown) => {
+    edge.metrics.reports.rejected.add();
+    throw error;
+  });
   const evaluations = evaluationsIn(fields["bucket"], edge.rules.flags(served.set));
   const appName = unleashApplication(c.req.raw.headers, fields);
   acceptReport(call, { evaluations }, { instance: unleashInstance(call, fields), appName });

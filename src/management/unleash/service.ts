@@ -1,4 +1,4 @@
-import { unleashFeatures } from "@feature-flags/unleash/body";
+import { unleashNotes } from "@feature-flags/unleash/body";
 import type { Level, Note } from "@feature-flags/unleash";
 import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
@@ -58,7 +58,7 @@ export async function unleashUse(
   const seen = await ctx.usage.instances(projectId, filter, MAX_INSTANCES);
   return {
     environmentId: id,
-    flags: flagsOf(unleashFeatures(rules, "a").notes),
+    flags: flagsOf(unleashNotes(rules)),
     sdks: sdksOf(seen),
   };
 }

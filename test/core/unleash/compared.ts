@@ -72,7 +72,6 @@ export function difference(
 ): "on" | "other" | undefined {
   const { rule, compiled, codes } = compared;
   const ours = shownHere(evaluate(compiled, rule.key, flat(context)));
-  if (drawsAtRandom(compared, context)) return undefined;
   const servesOff = codes.has("off-variant-served");
   if (theirs.isOn && !ours.isOn) {
     const isRounded = codes.has("decimals") || codes.has("split-borders");
@@ -83,12 +82,4 @@ export function difference(
   if (theirs.isOn !== ours.isOn) return "other";
   const isSame = theirs.variant === ours.variant && theirs.value === ours.value;
   return isSame || !ours.isOn ? undefined : "other";
-}
-
-/** Whether Unleash draws a variant at random, because the context lacks the id of the split (hard case 2). */
-function drawsAtRandom({ rule, features }: Compared, { properties = {} }: UserContext): boolean {
-  if ((properties["plan"] ?? "") !== "") return false;
-  const own = features.get(rule.key);
-  const parents = (own?.dependencies ?? []).map(({ feature }) => features.get(feature));
-  return [own, ...parents].some((feature) => feature?.variants[0]?.stickiness === "plan");
 }

@@ -217,6 +217,64 @@ describe("hard cases of the mapping to Unleash", () => {
     expect(countOn(required())).toEqual({ theirs: 201, ours: 201, onlyTheirs: 0 });
   });
 
+  it.each([
+    [
+      "an earlier rule has decimals",
+      { rules: ordered({ rollOut: 12, exactRollOut: 12.5, serve: "red" }) },
+      ["blue"],
+    ],
+    ["the borders of its split are rounded", { activation: activation(split(33_333)) }, ["red"]],
+    [
+      "its split serves the off variant, and the borders are rounded",
+      {
+        activation: activation({
+          slots: [
+            [0, 33_333, "none"],
+            [33_333, 100_000, "blue"],
+          ],
+        }),
+      },
+      undefined,
+    ],
+  ])("16: a flag is off that requires variants of a flag if %s", (_, given, variants) => {
+    const parent = valuedFlag({ key: "parent", ...given });
+    const prerequisite = { flagKey: "parent", ...(variants && { variants }) };
+    const flag = mapped([booleanFlag({ prerequisites: [prerequisite] }), parent]);
+    expect(flag.codes).toContain("unserved prerequisite-variants parent");
+    const users = Array.from({ length: 10_000 }, (__, n) => ({ userId: `user-${n}` }));
+    const others = users.filter(
+      (user) => flag.theirs(user, "parent").variant !== flag.ours(user, "parent").variant,
+    );
+    expect(others.length).toBeGreaterThan(0);
+    for (const user of others) {
+      expect(flag.ours(user).isOn).toBe(false);
+      expect(flag.theirs(user).isOn).toBe(false);
+    }
+  });
+
+  it("16: a flag is off that requires variants if an earlier rule does not hold in all SDKs", () => {
+    const rules = ordered({ constraints: [where("country", "matches", ["^d"])], serve: "red" });
+    const required = (variant: string) => ({ flagKey: "parent", variants: [variant] });
+    const parent = valuedFlag({ key: "parent", rules });
+    const flag = mapped([booleanFlag({ prerequisites: [required("blue")] }), parent]);
+    expect(flag.codes).toContain("unserved prerequisite-variants parent");
+    expect(countOn(flag).theirs).toBe(0);
+  });
+
+  it("16: a flag is on that requires variants of a flag whose last rule has decimals", () => {
+    const parent = valuedFlag({
+      key: "parent",
+      rules: ordered({ constraints: [GERMANS], serve: "red" }),
+      activation: activation({ rollOut: 50, exactRollOut: 50.5, serve: "blue" }),
+    });
+    const prerequisites = [{ flagKey: "parent", variants: ["blue"] }];
+    const flag = mapped([booleanFlag({ prerequisites }), parent]);
+    expect(flag.codes).toContain("approximate prerequisite parent");
+    const { theirs, onlyTheirs } = countOn(flag);
+    expect(onlyTheirs).toBe(0);
+    expect(theirs).toBeGreaterThan(100);
+  });
+
   it.each(['a "quote"', "größe", "back\\slash", ""])(
     "17: a roll-out with the hash key %j is left out",
     (hashKey) => {
@@ -231,5 +289,12 @@ describe("hard cases of the mapping to Unleash", () => {
       expect.objectContaining({ impressionData: false }),
       expect.objectContaining({ impressionData: false }),
     ]);
+  });
+
+  it("20: holds for the application name that the SDK adds to every context", () => {
+    const constraints = [where("appName", "in", ["shop"])];
+    const flag = mapped(booleanFlag({ activation: activation({ constraints }) }));
+    expect(flag.theirs({ userId: "a" }).isOn).toBe(true);
+    expect(flag.ours({ userId: "a" }).isOn).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import { notesOf } from "@feature-flags/unleash";
-import { unleashFeatures } from "@feature-flags/unleash/body";
+import { unleashFeatures, unleashNotes } from "@feature-flags/unleash/body";
+import type { ClientRule } from "@feature-flags/evaluation/rule";
 import {
   activation,
   booleanFlag,
@@ -284,6 +285,39 @@ describe("a flag with variants in Unleash", () => {
     for (const user of USERS) expect(flag.theirs(user)).toEqual(flag.ours(user));
   });
 
+  it.each<["a" | "b", string | undefined, string, string[]]>([
+    ["a", "userId", "company", ["company REGEX ."]],
+    ["b", "userId", "company", ["company REGEX ."]],
+    ["a", "company", "userId", ["userId REGEX ."]],
+    ["a", undefined, "company", ["company REGEX ."]],
+    ["a", "userId", "userId", [""]],
+  ])(
+    "has the flag off for users without the id of such a split (form %s, %s, %s)",
+    (form, stickiness, splitStickiness, expected) => {
+      const given = { rollOut: 50, hashKey: "x", splitStickiness, slots: HALVES };
+      const rule = activation({ ...given, ...(stickiness !== undefined && { stickiness }) });
+      const flag = mapped(valuedFlag({ activation: rule, offVariant: null }), form);
+      const [feature] = flag.features;
+      expect(feature?.variants).toHaveLength(2);
+      expect(
+        feature?.strategies.map(({ constraints }) =>
+          constraints
+            .map(({ contextName, operator, value }) => `${contextName} ${operator} ${value}`)
+            .join(),
+        ),
+      ).toEqual(expected);
+      const one = (user: (typeof USERS)[number], company: string | undefined) => ({
+        ...user,
+        properties: company === undefined ? {} : { company },
+      });
+      for (const [n, user] of USERS.entries())
+        for (const company of [undefined, "", `company-${n}`]) {
+          const context = one(user, company);
+          expect(flag.theirs(context)).toEqual(flag.ours(context));
+        }
+    },
+  );
+
   it("ends after a rule that serves the off variant by a condition that older SDKs do not know", () => {
     const control = { constraints: [where("country", "matches", ["^d"])], serve: "none" };
     const flag = mapped(
@@ -392,6 +426,17 @@ describe("the document for SDKs that know no variants of strategies", () => {
   });
 });
 
+/** Returns the names of the features of a document, and whether each is on; and the bytes of all. */
+function written(rules: readonly ClientRule[]) {
+  const texts = unleashFeatures(rules, "a").map((bytes) => new TextDecoder().decode(bytes));
+  const features = texts.map((text) => JSON.parse(text) as { name: string; enabled: boolean });
+  return {
+    features: features.map(({ name, enabled }) => [name, enabled]),
+    length: texts.join(",").length,
+    notes: unleashNotes(rules),
+  };
+}
+
 describe("the features as JSON", () => {
   it("have a flag of more than 1 MB off, and the flags that require it", () => {
     const large = valuedFlag({ variants: { blue: "x".repeat(1_000_000) }, offVariant: null });
@@ -399,9 +444,8 @@ describe("the features as JSON", () => {
       key: "child",
       prerequisites: [{ flagKey: "flag", enabled: false }],
     });
-    const { json, notes } = unleashFeatures([large, child, booleanFlag({ key: "other" })], "a");
-    const features = JSON.parse(json) as { name: string; enabled: boolean }[];
-    expect(features.map(({ name, enabled }) => [name, enabled])).toEqual([
+    const { features, notes } = written([large, child, booleanFlag({ key: "other" })]);
+    expect(features).toEqual([
       ["flag", false],
       ["child", false],
       ["other", true],
@@ -418,23 +462,71 @@ describe("the features as JSON", () => {
     ]);
   });
 
-  it("have the largest flags off if all have more than 16 MB", () => {
-    const flags = Array.from({ length: 30 }, (_, n) =>
+  it("have a flag off whose text only becomes larger than 1 MB by its escapes", () => {
+    const quotes = valuedFlag({ variants: { blue: '"'.repeat(600_000) }, offVariant: null });
+    expect(written([quotes])).toMatchObject({
+      features: [["flag", false]],
+      notes: [{ level: "unserved", code: "size", detail: expect.stringMatching(/^1200\d{3}$/) }],
+    });
+  });
+
+  it.each([
+    [
+      "splits of large values",
+      valuedFlag({
+        variants: { blue: "b".repeat(64_000), red: "r".repeat(64_000) },
+        offVariant: null,
+        rules: ordered(
+          ...Array.from({ length: 50 }, () => ({
+            slots: Array.from({ length: 64 }, (_, n): [number, number, string] => [
+              n * 1000,
+              n === 63 ? 100_000 : (n + 1) * 1000,
+              n % 2 === 0 ? "blue" : "red",
+            ]),
+          })),
+        ),
+      }),
+    ],
+    [
+      "conditions that all later rules inherit",
+      booleanFlag({
+        rules: ordered(
+          ...Array.from({ length: 20 }, (_, rule) => ({
+            serve: "off",
+            constraints: [
+              where(
+                `number-${rule}`,
+                "in",
+                Array.from({ length: 1000 }, (__, n) => String(n)),
+                { contextType: "number" },
+              ),
+            ],
+          })),
+        ),
+      }),
+    ],
+  ])("are not made of a flag whose rules multiply %s", (_, flag) => {
+    const [note, ...others] = notesOf(flag);
+    expect(others).toEqual([]);
+    expect(note).toMatchObject({ rule: null, level: "unserved", code: "size" });
+    // Without the count, they would have more than 20 MB.
+    expect(Number(note?.detail)).toBeLessThan(5_000_000);
+    expect(written([flag]).length).toBeLessThan(200);
+  });
+
+  it("have the largest flags off if all have more than 8 MB", () => {
+    const flags = Array.from({ length: 15 }, (_, n) =>
       valuedFlag({
         key: `flag-${n}`,
         variants: { blue: "x".repeat(600_000 + n * 1000) },
         offVariant: null,
       }),
     );
-    const { json, notes } = unleashFeatures(flags, "a");
-    expect(json.length).toBeLessThanOrEqual(16_000_000);
-    expect(json.length).toBeGreaterThan(15_000_000);
-    expect(notes.map(({ flagKey }) => flagKey)).toEqual([
-      "flag-26",
-      "flag-27",
-      "flag-28",
-      "flag-29",
-    ]);
+    const { features, length, notes } = written(flags);
+    expect(features).toHaveLength(15);
+    expect(length).toBeLessThanOrEqual(8_000_000);
+    expect(length).toBeGreaterThan(7_000_000);
+    expect(notes.map(({ flagKey }) => flagKey)).toEqual(["flag-13", "flag-14"]);
   });
 });
 

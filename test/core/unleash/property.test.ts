@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileRules } from "@feature-flags/evaluation/evaluate";
 import { unleashDocument } from "@feature-flags/unleash";
+import { strategyLength } from "@feature-flags/unleash/size";
 import { anyContext, anyFlags } from "./arbitraries.ts";
 import { type Compared, difference, isExact, shownByUnleash } from "./compared.ts";
 import { unleashWith } from "./unleash-sdk.ts";
@@ -23,6 +24,8 @@ describe("random flags in the SDK of Unleash", () => {
           (rules, contexts) => {
             const { features, notes } = unleashDocument(rules, form);
             const unleash = unleashWith({ features });
+            for (const strategy of features.flatMap(({ strategies }) => strategies))
+              expect(strategyLength(strategy)).toBeLessThanOrEqual(JSON.stringify(strategy).length);
             const byName = new Map(features.map((feature) => [feature.name, feature]));
             const compiled = compileRules(rules);
             for (const rule of rules) {
