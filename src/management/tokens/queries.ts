@@ -9,7 +9,7 @@ export type TokenRow = typeof accessTokens.$inferSelect;
 /** Whose tokens are meant: those of a user or those of a service account. */
 export type OwnerId = { readonly userId: number } | { readonly serviceAccountId: number };
 
-/** The condition that the token of a row belongs to no OAuth client (see `src/management/agents`). */
+/** The condition that the token of a row belongs to no OAuth client (see `src/management/oauth`). */
 const isPlain = isNull(accessTokens.clientId);
 
 const isOwnedBy = (owner: OwnerId): SQL =>

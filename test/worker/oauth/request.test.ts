@@ -9,11 +9,14 @@ import { invalidFields, outcome } from "../support/outcomes.ts";
 import {
   answerIn,
   ask,
+  callerOfAgent,
+  codeForm,
   consent,
   ISSUER,
   newClient,
   queryOf,
   REDIRECT,
+  sendForm,
   VERIFIER,
 } from "../support/oauth.ts";
 import { from, MINUTE_MS, newAddress, SmallRate, TOO_MANY } from "../support/rates.ts";
@@ -56,7 +59,7 @@ const problemOf = async (query: string) => {
 };
 
 describe("a metadata document", () => {
-  it("names its client, and is fetched once in ten minutes", async () => {
+  it("names its client, also in the audit trail, and is fetched once in ten minutes", async () => {
     const { clientId, host, sent } = publish();
     const { token } = await signedInWithPassword();
     const query = await queryOf(clientId);
@@ -70,7 +73,12 @@ describe("a metadata document", () => {
       scopes: ["read", "write"],
       problem: null,
     });
-    expect((await consent(token, query)).status).toBe(200);
+    const { code = "" } = answerIn((await consent(token, query)).body.redirectTo);
+    const tokens = (await sendForm("token", codeForm(clientId, code))).body;
+    const caller = await callerOfAgent(tokens.access_token);
+    expect(caller).toMatchObject({
+      token: { client: expect.stringMatching(/\(Example agent\)$/) },
+    });
     expect(sent).toEqual(["GET /client.json"]);
   });
 
