@@ -97,7 +97,7 @@ function Row({ client: { id, name, clientId, redirectUris } }: { client: OAuthCl
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={t("agents.deleteOne", { name })}
+        aria-label={`${t("agents.delete")}: ${name}`}
         loading={remove.isPending}
         onClick={() => void ask()}
       >

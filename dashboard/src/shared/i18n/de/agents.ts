@@ -52,7 +52,6 @@ export const agents: Messages["agents"] = {
   redirectUrisHint:
     "Eine je Zeile, jede mit https://. Ein Programm auf dem eigenen Computer hat http://127.0.0.1/…; der Port darf abweichen.",
   created: "{{name}} ist registriert",
-  deleteOne: "{{name}} löschen",
   deleteAsk: "{{name}} löschen?",
   deleteText: "Wer diesen Agenten verbunden hat, verliert die Verbindung sofort.",
   delete: "Agent löschen",

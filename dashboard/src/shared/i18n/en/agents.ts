@@ -49,7 +49,6 @@ export const agents = {
   redirectUrisHint:
     "One per line, each with https://. A program on the user's computer has http://127.0.0.1/…; its port may differ.",
   created: "{{name}} is registered",
-  deleteOne: "Delete {{name}}",
   deleteAsk: "Delete {{name}}?",
   deleteText: "Users who have connected this agent lose the connection at once.",
   delete: "Delete agent",
