@@ -22,9 +22,9 @@ type Targets = Readonly<Record<string, string | null>>;
 /** Environments with the same name belong together; the only one belongs to the first environment. */
 function usualTargets(documents: Documents, environments: readonly Environment[]): Targets {
   const names = new Set(environments.map(({ name }) => name));
-  const targets = documents.environments.map((theirs) => {
-    const base = theirs.replace(/\.(json|ya?ml)$/, "");
-    return [theirs, names.has(base) ? base : null] as const;
+  const targets = documents.environments.map((sourceName) => {
+    const base = sourceName.replace(/\.(json|ya?ml)$/, "");
+    return [sourceName, names.has(base) ? base : null] as const;
   });
   const [only, ...others] = targets;
   if (only && others.length === 0)
@@ -37,13 +37,15 @@ export function ImportDocuments({ documents, convert, project, environments }: P
   const { t } = useTranslation();
   const [targets, setTargets] = useState(() => usualTargets(documents, environments));
   const result = useMemo(() => {
-    const chosen = Object.entries(targets).flatMap(([theirs, own]) =>
-      own === null ? [] : [[own, theirs] as const],
+    const chosen = Object.entries(targets).flatMap(([sourceName, environment]) =>
+      environment === null ? [] : [[environment, sourceName] as const],
     );
     return chosen.length > 0 ? convert(documents, project.name, new Map(chosen)) : undefined;
   }, [targets, documents, convert, project.name]);
-  const isTaken = (name: string, theirs: string) =>
-    Object.entries(targets).some(([other, own]) => own === name && other !== theirs);
+  const isTaken = (name: string, sourceName: string) =>
+    Object.entries(targets).some(
+      ([other, environment]) => environment === name && other !== sourceName,
+    );
   return (
     <Stack>
       <Fieldset legend={t("files.environments")}>
@@ -51,18 +53,18 @@ export function ImportDocuments({ documents, convert, project, environments }: P
           {t("files.environmentsText")}
         </Text>
         <Stack gap="sm">
-          {documents.environments.map((theirs) => (
+          {documents.environments.map((sourceName) => (
             <Select
-              key={theirs}
-              label={theirs}
+              key={sourceName}
+              label={sourceName}
               placeholder={t("files.leftOut")}
               data={environments.map(({ name }) => ({
                 value: name,
                 label: name,
-                disabled: isTaken(name, theirs),
+                disabled: isTaken(name, sourceName),
               }))}
-              value={targets[theirs] ?? null}
-              onChange={(own) => setTargets({ ...targets, [theirs]: own })}
+              value={targets[sourceName] ?? null}
+              onChange={(chosen) => setTargets({ ...targets, [sourceName]: chosen })}
               clearable
               maw="20rem"
             />
