@@ -81,9 +81,9 @@ test("a file wins a conflict that the user selects, is planned again after a cha
   await conflicts.getByRole("checkbox", { name: place }).check();
   const again = page.getByRole("button", { name: "Plan again" });
   await again.click();
-  await expect(conflicts).toBeHidden();
-  await change(7);
   const apply = page.getByRole("button", { name: "Apply 1 change" });
+  await expect(apply).toBeEnabled();
+  await change(7);
   await apply.click();
   await expect(page.getByRole("alert")).toContainText("The project has changed since the plan");
   await expect(apply).toBeDisabled();
