@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { CONTRACTS, describeSurfaces } from "./client/contracts.ts";
 import { SURFACES } from "./client/routes.ts";
-import { describeSurfaces } from "./client/surface.ts";
 import { notFound } from "./core/errors/api-error.ts";
 import { MCP_PATH } from "./core/oauth/endpoints.ts";
 import { registerComponents } from "./http/contract.ts";
@@ -69,6 +69,7 @@ import { managementDeps } from "./platform/deps.ts";
 import { mcpPorts } from "./platform/mcp.ts";
 import { recordRequest } from "./record-request.ts";
 import { assertConfigured, settings } from "./platform/settings.ts";
+import { signOnSettings } from "./platform/sign-on.ts";
 
 interface ApiEnv {
   Bindings: Env;
@@ -81,7 +82,7 @@ interface ApiEnv {
  */
 export const api = new OpenAPIHono<ApiEnv>();
 
-describeSurfaces(api.openAPIRegistry, SURFACES);
+describeSurfaces(api.openAPIRegistry, SURFACES, CONTRACTS);
 
 const TRACED = ["/api/v1/*", MCP_PATH, "/api/oauth/*", "/.well-known/*", "/v3/*", "/actuator/*"];
 for (const path of [...TRACED, "/swagger-ui.html"])
@@ -90,6 +91,7 @@ for (const path of [...TRACED, "/swagger-ui.html"])
 const ofDashboard = allowOrigins<ApiEnv>((c) => settings(c.env).dashboardOrigins);
 const managed = withDeps<ApiEnv>((c, start) => {
   assertConfigured(c.env);
+  assertConfigured(c.env, signOnSettings);
   return managementDeps(c.env, c.executionCtx, start);
 });
 api.use("/api/v1/*", neverCached, ofDashboard, managed);

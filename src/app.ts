@@ -4,7 +4,7 @@ import { type ClientEnv, mountSurfaces } from "./client/surface.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { recordUntraced } from "./http/middleware.ts";
 import { requestOf } from "./http/request-of.ts";
-import { clientPorts } from "./platform/deps.ts";
+import { clientPorts } from "./platform/client-ports.ts";
 import { edge } from "./platform/edge.ts";
 import { recordRequest } from "./record-request.ts";
 import { assertConfigured } from "./platform/settings.ts";

@@ -1,6 +1,4 @@
 import { app } from "./app.ts";
-import { queue } from "./platform/consumers.ts";
-import { scheduled } from "./platform/cron.ts";
 import { withObservability } from "./platform/observability.ts";
 
 export { Flags } from "./platform/flags-entrypoint.ts";
@@ -14,6 +12,15 @@ export { UsageObject } from "./platform/objects/usage-object.ts";
 
 export default {
   fetch: withObservability(app.fetch),
-  queue: withObservability(queue),
-  scheduled: withObservability(scheduled),
+  // Imported with the first batch and the first cron: most isolates only serve SDKs.
+  queue: withObservability(async (batch: MessageBatch, env: Env, ctx: ExecutionContext) => {
+    const { queue } = await import("./platform/consumers.ts");
+    return queue(batch, env, ctx);
+  }),
+  scheduled: withObservability(
+    async (controller: ScheduledController, env: Env, ctx: ExecutionContext) => {
+      const { scheduled } = await import("./platform/cron.ts");
+      return scheduled(controller, env, ctx);
+    },
+  ),
 } satisfies ExportedHandler<Env>;

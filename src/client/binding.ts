@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import type {
   BindingFailure,
   BindingReport,
@@ -13,14 +13,14 @@ import { evaluateRule, hasVariants, newBatch } from "@feature-flags/evaluation/e
 import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { variantJson } from "@feature-flags/evaluation/verdict";
 import { ApiError } from "../core/errors/api-error.ts";
-import { name } from "../http/schema.ts";
+import { requestSchemas } from "./lazy-schemas.ts";
 import { compiledRules } from "./rules/compiled-rules.ts";
 import { type Edge, type Served, unavailable } from "./edge.ts";
 import { rulesSince } from "./features.ts";
 import type { Instance } from "./usage/instance.ts";
 import type { ClientPorts } from "./ports.ts";
-import { evaluations } from "./usage/reported-counts.ts";
 import { acceptReport } from "./usage/usage.ts";
+import { isNumber } from "./validate.ts";
 
 /** What Workers of the same account call through a service binding, without an API key. */
 
@@ -37,42 +37,19 @@ export interface BindingCall {
 
 type ServedCall = BindingCall & { readonly served: Served };
 
-const environmentId = z.int().positive();
-
-const caller = z.object({
-  appName: name.optional(),
-  instanceId: name,
-  sdkVersion: name.optional(),
-});
-
-const rulesRequest = z.object({
-  environment: environmentId.optional(),
-  etag: z.string().optional(),
-  since: z.iso.datetime().optional(),
-  minRevision: z.int().min(0).optional(),
-  caller: caller.optional(),
-});
-
-const reportRequest = z.object({
-  environment: environmentId.optional(),
-  evaluations,
-  caller: caller.optional(),
-  revision: z.int().min(0).optional(),
-});
-
 const invalid = (message: string): ApiError => new ApiError("BAD_REQUEST", message);
 
 /** Returns the environment of a call. Throws: 400 when neither the binding nor the call names one. */
 function environmentOf(bound: unknown, named: number | undefined): number {
-  const environment = environmentId.safeParse(bound ?? named);
-  if (!environment.success)
+  const environment = bound ?? named;
+  if (!isNumber(environment))
     throw invalid(
       "The call must name an environment by its id: set `props = { environment = 12 }` in the " +
         "service binding, or pass `environment`",
     );
   if (bound !== undefined && named !== undefined && named !== bound)
-    throw invalid(`The binding is for environment ${environment.data}, not for ${named}`);
-  return environment.data;
+    throw invalid(`The binding is for environment ${String(environment)}, not for ${named}`);
+  return environment;
 }
 
 /**
@@ -102,7 +79,7 @@ function parsed<T>(schema: z.ZodType<T>, given: unknown): T {
 
 const instanceOf = (
   { key: { environmentId: id } }: Served,
-  given: z.infer<typeof caller> | undefined,
+  given: BindingReport["caller"],
 ): Instance | undefined =>
   given && {
     environmentId: id,
@@ -118,7 +95,7 @@ const NO_BYTES = new Uint8Array();
 /** Returns the rules that the caller lacks. Never throws. */
 export async function readRules(call: BindingCall, request: RulesRequest): Promise<RulesAnswer> {
   try {
-    const asked = parsed(rulesRequest, request);
+    const asked = parsed((await requestSchemas()).rulesRequest, request);
     const { edge, ports, served } = await serve(call, asked.environment);
     const { set, stale } = await edge.atLeast(ports, served, asked.minRevision ?? 0);
     const instance = instanceOf(served, asked.caller);
@@ -139,7 +116,7 @@ export async function readRules(call: BindingCall, request: RulesRequest): Promi
 export async function report(call: BindingCall, given: BindingReport): Promise<ReportAnswer> {
   const { reports } = call.edge.metrics;
   try {
-    const counts = parsed(reportRequest, given);
+    const counts = parsed((await requestSchemas()).bindingReport, given);
     const served = await serve(call, counts.environment);
     const instance = instanceOf(served.served, counts.caller);
     acceptReport(served, counts, { instance, appName: instance?.appName });

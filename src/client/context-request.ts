@@ -1,15 +1,18 @@
-import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
+import { type FieldError, invalid } from "../core/errors/api-error.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
+import { isObject } from "../core/lib/is-object.ts";
+import { readJson } from "../http/json.ts";
 
 /**
  * The most fields of the evaluation context in a request, the length of a context value in
  * characters, and the size of the context in bytes of JSON. These limits are part of the API
  * (docs/api.md, Limits).
  */
-const MAX_CONTEXT_KEYS = 100;
-const MAX_CONTEXT_VALUE_LENGTH = 4096;
-const MAX_CONTEXT_BYTES = 65_536;
+export const MAX_CONTEXT_KEYS = 100;
+export const MAX_CONTEXT_VALUE_LENGTH = 4096;
+export const MAX_CONTEXT_BYTES = 65_536;
 
 /**
  * The most bytes of JSON that one character takes (`\\u0000`), and that one field takes besides its
@@ -38,24 +41,44 @@ function isSmall(context: EvaluationContext): boolean {
   );
 }
 
-/** The schema of the evaluation context in a request. */
-export const contextRequest = z
-  .record(z.string(), z.unknown())
-  .superRefine((context, c) => {
-    if (Object.keys(context).length > MAX_CONTEXT_KEYS)
-      return c.addIssue(`must have at most ${MAX_CONTEXT_KEYS} keys`);
-    if (!isSmall(context))
-      return c.addIssue(`must have at most ${MAX_CONTEXT_BYTES} bytes of JSON`);
-    for (const [key, value] of Object.entries(context))
-      if (typeof value === "string" && value.length > MAX_CONTEXT_VALUE_LENGTH)
-        c.addIssue({
-          code: "custom",
-          message: `must have at most ${MAX_CONTEXT_VALUE_LENGTH} characters`,
-          path: [key],
-        });
-  })
-  .openapi({
-    description:
-      `The facts about the user by field name: at most ${MAX_CONTEXT_KEYS} fields, ` +
-      `${MAX_CONTEXT_VALUE_LENGTH} characters in a value, and ${MAX_CONTEXT_BYTES} bytes of JSON`,
-  });
+/**
+ * Returns the field errors of an evaluation context. `path`: the field of the body that has it. The
+ * check is written by hand, as are those of the other bodies that front ends send with each
+ * evaluation: an isolate that only evaluates need not load Zod.
+ */
+export function contextErrors(context: unknown, path: string): FieldError[] {
+  const error = (message: string) => [{ field: path, message }];
+  if (!isObject(context)) return error("must be an object");
+  const entries = Object.entries(context);
+  if (entries.length > MAX_CONTEXT_KEYS) return error(`must have at most ${MAX_CONTEXT_KEYS} keys`);
+  if (!isSmall(context)) return error(`must have at most ${MAX_CONTEXT_BYTES} bytes of JSON`);
+  const errors: FieldError[] = [];
+  for (const [key, value] of entries)
+    if (typeof value === "string" && value.length > MAX_CONTEXT_VALUE_LENGTH)
+      errors.push({
+        field: path === "" ? key : `${path}.${key}`,
+        message: `must have at most ${MAX_CONTEXT_VALUE_LENGTH} characters`,
+      });
+  return errors;
+}
+
+/** A request body with an evaluation context. Its other fields are not checked. */
+export type ContextBody = Readonly<Record<string, unknown>> & {
+  readonly context: EvaluationContext;
+};
+
+/**
+ * Reads a request body with an evaluation context. `errorsOf` returns the field errors of its other
+ * fields. Throws: 400.
+ */
+export async function readContextBody(
+  c: Context,
+  errorsOf?: (body: Readonly<Record<string, unknown>>) => FieldError[],
+): Promise<ContextBody> {
+  const body = await readJson(c);
+  if (!isObject(body)) throw invalid([{ field: "", message: "must be an object" }]);
+  const errors = contextErrors(body["context"], "context");
+  if (errorsOf) errors.push(...errorsOf(body));
+  if (errors.length > 0) throw invalid(errors);
+  return body as ContextBody;
+}

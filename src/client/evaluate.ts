@@ -1,99 +1,34 @@
-import { z } from "@hono/zod-openapi";
 import { evaluationsBody } from "@feature-flags/client-api/evaluations";
-import { body, json, minRevisionHeader, sdkHeaders } from "../http/contract.ts";
-import { errors } from "../http/error-contract.ts";
-import { readBody } from "../http/json.ts";
+import type { FieldError } from "../core/errors/api-error.ts";
 import { compiledRules } from "./rules/compiled-rules.ts";
-import { contextRequest } from "./context-request.ts";
+import { type ContextBody, readContextBody } from "./context-request.ts";
 import { minRevision } from "./rules/min-revision.ts";
-import { type ClientCall, type ClientResponse, type ClientRoute, FRESHNESS } from "./surface.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
 
-/** The most flag keys in a request. This limit is part of the API (docs/api.md, Limits). */
-const MAX_TOGGLES = 1000;
+/** The most flag keys in a request, and the length of a key. These limits are part of the API (docs/api.md, Limits). */
+export const MAX_TOGGLES = 1000;
+export const MAX_TOGGLE_LENGTH = 512;
 
-const evaluateRequest = z
-  .object({
-    context: contextRequest,
-    toggles: z
-      .array(z.string().max(512))
-      .max(MAX_TOGGLES)
-      .optional()
-      .openapi({ description: "The keys of the flags to evaluate; all flags by default" }),
-  })
-  .openapi("Evaluate", {
-    example: { context: { userId: "ann", country: "DE" }, toggles: ["new-checkout"] },
+type EvaluateBody = ContextBody & { readonly toggles?: readonly string[] };
+
+/** Returns the field errors of `toggles`: the keys of the flags to evaluate. */
+function toggleErrors({ toggles }: Readonly<Record<string, unknown>>): FieldError[] {
+  if (toggles === undefined) return [];
+  const error = (message: string) => [{ field: "toggles", message }];
+  if (!Array.isArray(toggles)) return error("must be an array");
+  if (toggles.length > MAX_TOGGLES) return error(`must have at most ${MAX_TOGGLES} entries`);
+  return toggles.flatMap((key: unknown, index) => {
+    if (typeof key === "string" && key.length <= MAX_TOGGLE_LENGTH) return [];
+    const message = `must be a text of at most ${MAX_TOGGLE_LENGTH} characters`;
+    return [{ field: `toggles.${index}`, message }];
   });
-
-const reason = z.enum([
-  "DISABLED",
-  "PREREQUISITE_FAILED",
-  "TARGETING_MATCH",
-  "SPLIT",
-  "STATIC",
-  "CONSTRAINT_MISMATCH",
-  "TARGETING_KEY_MISSING",
-  "FLAG_NOT_FOUND",
-]);
-
-const verdict = z.object({
-  enabled: z.boolean().openapi({
-    description:
-      "Whether the flag is on. For a flag with values: whether a rule decided, and serves another " +
-      "variant than the off variant.",
-  }),
-  reason,
-  variant: z
-    .string()
-    .optional()
-    .openapi({
-      description:
-        "The key of the served variant. Missing when the flag is off and has no off variant, and for " +
-        "a boolean flag that uses neither variants nor ordered rules.",
-    }),
-  value: z.unknown().openapi({
-    description:
-      "The value of the variant: any JSON value. Missing together with `variant`; the client then " +
-      "uses its own default.",
-  }),
-  rule: z.string().optional().openapi({ description: "The id of the ordered rule that decided" }),
-});
-
-const evaluateResponse = z
-  .object({ evaluations: z.record(z.string(), verdict), revision: z.int() })
-  .openapi("Evaluations", {
-    example: {
-      evaluations: {
-        "new-checkout": { enabled: true, reason: "SPLIT" },
-        "checkout-layout": {
-          enabled: true,
-          reason: "TARGETING_MATCH",
-          variant: "wide",
-          value: { columns: 3 },
-          rule: "k3v9x2ab",
-        },
-        "express-delivery": { enabled: false, reason: "PREREQUISITE_FAILED" },
-      },
-      revision: 8,
-    },
-  });
+}
 
 export const evaluate: ClientRoute = {
+  operationId: "evaluateFlags",
+  method: "post",
+  path: "/evaluate",
   permission: "rules:evaluate",
-  contract: {
-    method: "post",
-    path: "/evaluate",
-    operationId: "evaluateFlags",
-    summary: "Evaluate flags for one context",
-    description:
-      "For clients that cannot evaluate flags themselves, and for public keys (`FRONTEND`).",
-    tags: ["Client"],
-    parameters: [...minRevisionHeader.parameters, ...sdkHeaders.parameters],
-    request: { body: body(evaluateRequest) },
-    responses: {
-      200: json(evaluateResponse, "The verdicts by flag key", ...FRESHNESS),
-      ...errors(400, 401, 403),
-    },
-  },
   minRevision,
   respond,
 };
@@ -101,7 +36,7 @@ export const evaluate: ClientRoute = {
 async function respond(call: ClientCall): Promise<ClientResponse> {
   const { c, served, edge, ports } = call;
   edge.markInstance(ports, served, c.req.raw.headers, false);
-  const { context, toggles } = await readBody(c, evaluateRequest);
+  const { context, toggles } = (await readContextBody(c, toggleErrors)) as EvaluateBody;
   const { set, stale } = served;
   return {
     status: 200,

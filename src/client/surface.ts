@@ -1,11 +1,9 @@
-import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context, Env, Handler, Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { TrieRouter } from "hono/router/trie-router";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import { methodNotAllowed, notFound } from "../core/errors/api-error.ts";
 import { UNMATCHED_ROUTE } from "../core/metrics/request-histogram.ts";
-import { security } from "../http/access.ts";
 import { asError } from "../core/logging/describe-error.ts";
 import { errorResponse, type RenderError } from "../http/error-response.ts";
 import type { RecordRequest } from "../http/middleware.ts";
@@ -42,14 +40,16 @@ export interface Surface {
 
 /** A route of a surface. */
 export interface ClientRoute {
+  /** The name of the route in the API description. `contracts.ts` has the rest of it. */
+  readonly operationId: string;
+  readonly method: "get" | "post";
+  /**
+   * The path below the root, such as `/flags/{key}`. The metric label is this pattern, so that
+   * parameter values do not create time series.
+   */
+  readonly path: string;
   /** The permission that the API key must have. */
   readonly permission: Permission;
-  /**
-   * The OpenAPI contract of the route: the method, the path below the prefix (such as
-   * `/flags/{key}`) and the descriptions. The metric label is the path pattern, so that parameter
-   * values do not create time series.
-   */
-  readonly contract: Omit<RouteConfig, "security">;
   /** Reads the revision that the response must have at least. Missing: the route has no minimum. */
   readonly minRevision?: ReadMinRevision;
   /**
@@ -123,20 +123,6 @@ export function mountSurfaces<E extends ClientEnv>(
   };
 }
 
-/** Adds the routes of the surfaces to the API description. */
-export function describeSurfaces(
-  registry: OpenAPIHono["openAPIRegistry"],
-  surfaces: readonly Surface[],
-): void {
-  for (const { roots, routes } of surfaces)
-    for (const { contract, permission } of routes)
-      registry.registerPath({
-        ...contract,
-        ...security(permission),
-        path: `${roots[0]}${contract.path}`,
-      });
-}
-
 function mountSurface<E extends ClientEnv>(
   app: Hono<E>,
   surface: Surface,
@@ -146,16 +132,16 @@ function mountSurface<E extends ClientEnv>(
   const methodsOf = new Map<string, string[]>();
   for (const root of surface.roots)
     for (const route of surface.routes) {
-      const { contract } = route;
-      const pattern = `${root}${contract.path}`;
+      const { method } = route;
+      const pattern = `${root}${route.path}`;
       // Converts the path pattern: Hono writes a path parameter as `:key`, the contract as `{key}`.
       const path = pattern.replaceAll(/\{(\w+)\}/g, ":$1");
       app.on(
-        contract.method.toUpperCase(),
+        method.toUpperCase(),
         path,
         handlerOf(surface, route, { ...deps, pattern, crossOrigin }),
       );
-      methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methodsIn(contract)]);
+      methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methodsIn(route)]);
     }
   return fallbackOf(surface, methodsOf, { ...deps, crossOrigin });
 }
@@ -176,7 +162,7 @@ const crossOriginHeaders = ({ exposedHeaders }: Surface): CrossOrigin =>
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
 
 /** Returns the HTTP methods of a route. Hono responds to HEAD with the route of GET. */
-const methodsIn = ({ method }: Pick<RouteConfig, "method">): string[] =>
+const methodsIn = ({ method }: Pick<ClientRoute, "method">): string[] =>
   method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
 
 /**

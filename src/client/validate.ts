@@ -15,9 +15,10 @@ export function validate<T>(what: string, value: T, isValid: boolean): T {
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 /** Whether the value is a safe integer, 0 or greater. */
-export const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
 /** Whether the value can be an id or a revision: a safe integer, 1 or greater. */
-export const isNumber = (value: unknown) => isCount(value) && value !== 0;
+export const isNumber = (value: unknown): value is number => isCount(value) && value !== 0;
 
 /** Whether the fields of an API key are valid. */
 export const isKnownKey = (value: Fields<KnownKey>): boolean =>
@@ -36,7 +37,7 @@ export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isCount(value.changedAt) &&
   isText(value.body) &&
   isText(value.etag) &&
-  isEtagOf(value.etag, Number(value.revision), value.body) &&
+  isEtagOf(value.etag, value.revision, value.body) &&
   isText(value.digest) &&
   Array.isArray(value.archivedKeys) &&
   Array.isArray(value.changes) &&

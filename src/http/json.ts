@@ -16,13 +16,14 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
  * that does not fit the schema.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
-  await limitBody(c, async () => {});
   const parsed = schema.safeParse(await readJson(c));
   if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
   return parsed.data;
 }
 
-async function readJson(c: Context): Promise<unknown> {
+/** Reads the JSON body of a request. Throws: 400 for a body that is too large, too deep or not JSON. */
+export async function readJson(c: Context): Promise<unknown> {
+  await limitBody(c, async () => {});
   if (!JSON_TYPE.test(c.req.header("Content-Type") ?? ""))
     throw new ApiError("BAD_REQUEST", "The header Content-Type must be application/json");
   const text = await bodyText(c);

@@ -1,17 +1,17 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import { MAX_LEASE_MS } from "../client/keys/leases.ts";
-import type { ClientPorts, EdgeStore } from "../client/ports.ts";
 import { buildRules } from "../client/rules/rule-loader.ts";
 import { commit, record } from "../db/commit.ts";
 import { loopbackOrigin } from "../core/lib/public-url.ts";
 import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
-import { isReportDue, recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
+import { recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
 import { markRefreshed, markTokenUsed } from "../management/auth/queries.ts";
 import { callBy } from "../management/context.ts";
 import type { ManagementDeps } from "../management/deps.ts";
 import { afterCommit } from "./after-commit.ts";
+import { background, type Background, type Request } from "./background.ts";
 import { now, wait } from "./clock.ts";
 import { openSession, QUERY_TIMEOUT_MS } from "./bindings/database.ts";
 import { edge } from "./edge.ts";
@@ -23,110 +23,16 @@ import { mailer } from "./bindings/mailer.ts";
 import { hashing } from "./objects/password-hashers.ts";
 import { jobDeps } from "./jobs.ts";
 import { clientMetrics, countHeld, countChange, observeQuery } from "./metrics.ts";
-import { reportMetricsSoon } from "./metrics-report.ts";
 import { withRetries } from "../core/lib/kv-retries.ts";
-import { auditQuota, failureLimit, requestLimits } from "./caller-limits.ts";
+import { auditQuota, requestLimits } from "./caller-limits.ts";
 import { settings } from "./settings.ts";
-import { closeStreamsOfKey, streamPorts } from "./objects/streams.ts";
-import { usagePorts, usageReadPort } from "./objects/usage-objects.ts";
+import { signOnSettings } from "./sign-on.ts";
+import { closeStreamsOfKey } from "./objects/streams.ts";
+import { usageReadPort } from "./objects/usage-objects.ts";
 import { vault } from "./vault.ts";
-
-/** The actor in the audit records about the use of revoked API keys. */
-const CLIENT = { kind: "system", name: "client" } as const;
-
-/**
- * Returns the ports of the client API for one request. `store`: reads and writes KV; by default, in
- * the current format.
- */
-export const clientPorts = (
-  env: Env,
-  ctx: Background,
-  request: () => Request,
-  store?: EdgeStore,
-): ClientPorts => new RequestPorts(env, ctx, request, store);
-
-/**
- * The ports of the client API for one request. This is a class, because an object of functions would
- * make a dozen functions for each poll.
- */
-class RequestPorts implements ClientPorts {
-  readonly #env: Env;
-  readonly #ctx: Background;
-  readonly #request: () => Request;
-  readonly #store: EdgeStore | undefined;
-
-  constructor(env: Env, ctx: Background, request: () => Request, store: EdgeStore | undefined) {
-    this.#env = env;
-    this.#ctx = ctx;
-    this.#request = request;
-    this.#store = store;
-  }
-
-  now(): number {
-    return now();
-  }
-
-  wait(ms: number): Promise<void> {
-    return wait(ms);
-  }
-
-  openSession(from: Parameters<ClientPorts["openSession"]>[0]) {
-    return openSession(this.#env.DB, from, observeQuery);
-  }
-
-  get store(): EdgeStore {
-    return this.#store ?? edgeStore(this.#env.EDGE);
-  }
-
-  get usage() {
-    return usagePorts(this.#env);
-  }
-
-  get streams() {
-    return streamPorts(this.#env, () => this.#request().ip);
-  }
-
-  get rates() {
-    return { key: this.#env.CLIENT_KEY_RATE, browser: this.#env.CLIENT_BROWSER_RATE };
-  }
-
-  failures() {
-    return failureLimit(this.#env, this, this.#request().ip);
-  }
-
-  later(work: Promise<unknown>): void {
-    background(this.#env, this.#ctx, this.#request)(work);
-  }
-
-  fault(what: string, error: unknown): void {
-    requestFaultReporter(this.#request)(what, error);
-  }
-
-  async reportRevoked(hash: string, reportedAt: number | null): Promise<void> {
-    if (!isReportDue(reportedAt, now())) return;
-    const { deps } = managementDeps(this.#env, this.#ctx, { request: this.#request() });
-    // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
-    // while the database is unavailable.
-    if (await recordRevokedKeyUse(callBy(deps, CLIENT), { hash })) await this.store.deleteKey(hash);
-  }
-}
 
 /** How long after the start of a management request its database queries may run, milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
-
-type Background = Pick<ExecutionContext, "waitUntil">;
-
-/**
- * Returns a function that lets work continue after the response (`waitUntil`). A fault of the work
- * is logged. After the work, the isolate schedules a report of its metrics.
- */
-const background =
-  (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
-    const settled = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
-    ctx.waitUntil(settled.then(() => reportMetricsSoon(env, ctx)));
-  };
-
-export type Request = ManagementDeps["request"];
 
 interface Incoming {
   readonly request: Request;
@@ -156,8 +62,9 @@ export function managementDeps(
   const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, timeoutMs);
   const store = edgeStore(env.EDGE);
   const later = background(env, ctx, () => request);
-  const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks, signOn } =
+  const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
     settings(env);
+  const signOn = signOnSettings(env);
   const relayEvents = async () => relay(jobDeps(env));
   const fault = requestFaultReporter(() => request);
   const ports = { now, later, fault };
@@ -219,3 +126,14 @@ export function managementDeps(
   };
   return { deps, bookmark: () => session.getBookmark() };
 }
+
+/** The actor in the audit records about the use of revoked API keys. */
+const CLIENT = { kind: "system", name: "client" } as const;
+
+/** Records the use of a revoked API key. Returns whether the key was revoked. */
+export const recordRevoked = (
+  env: Env,
+  ctx: Background,
+  { request, hash }: { readonly request: Request; readonly hash: string },
+): Promise<boolean> =>
+  recordRevokedKeyUse(callBy(managementDeps(env, ctx, { request }).deps, CLIENT), { hash });

@@ -14,7 +14,8 @@ import type {
 } from "@feature-flags/sdk/binding";
 import { type BindingCall, check, checkAll, readRules, report } from "../client/binding.ts";
 import { newTraceId } from "../http/trace.ts";
-import { clientPorts, type Request } from "./deps.ts";
+import type { Request } from "./background.ts";
+import { clientPorts } from "./client-ports.ts";
 import { edge } from "./edge.ts";
 import { reportMetricsSoon } from "./metrics-report.ts";
 import { observe } from "./observability.ts";

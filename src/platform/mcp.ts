@@ -1,5 +1,7 @@
 import type { McpPorts } from "../mcp/ports.ts";
-import { clientPorts, managementDeps, type Request } from "./deps.ts";
+import type { Request } from "./background.ts";
+import { clientPorts } from "./client-ports.ts";
+import { managementDeps } from "./deps.ts";
 import { edge } from "./edge.ts";
 
 /** Returns the ports of the endpoint for agents for one request. An agent never bypasses an approval. */

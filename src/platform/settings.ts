@@ -5,9 +5,6 @@ import { DAY_MS } from "../core/lib/time.ts";
 import { QUOTAS, type Quotas } from "../db/quota.ts";
 import { type LogSettings, readThreshold, type Threshold } from "../http/log.ts";
 import type { TokenSettings } from "../management/auth/jwt.ts";
-import { providerErrors, withIssuer } from "../core/sign-on/provider.ts";
-import { configuredProviders } from "../management/sign-on/provider-schema.ts";
-import type { SignOnPort } from "../management/sign-on/ports.ts";
 import type { EncryptionKeys } from "./vault.ts";
 import { normalizeEmail } from "../core/lib/email.ts";
 
@@ -61,7 +58,6 @@ export interface Settings {
     readonly retryBaseSeconds: number;
     readonly allowHttp: boolean;
   };
-  readonly signOn: SignOnPort;
   /** The most event streams that a leaf holds; 0: the service offers no streams. */
   readonly streamsPerLeaf: number;
   readonly usage: {
@@ -83,7 +79,7 @@ export interface Settings {
  * The error for invalid settings. Requests to the management API and the client API then get a 503.
  * The message names the invalid variable, not its value.
  */
-class SettingsError extends Error {
+export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
@@ -99,11 +95,12 @@ export function settings(env: Env): Settings {
 }
 
 /**
- * Checks the settings. Throws: 503 when a setting is invalid, for example when a secret is missing.
+ * Checks the settings that `read` reads; by default, those of every part of the service. Throws: 503
+ * when a setting is invalid, for example when a secret is missing.
  */
-export function assertConfigured(env: Env): void {
+export function assertConfigured(env: Env, read: (env: Env) => unknown = settings): void {
   try {
-    settings(env);
+    read(env);
   } catch (error) {
     if (error instanceof SettingsError) throw new ApiError("SERVICE_UNAVAILABLE", error.message);
     throw error;
@@ -136,7 +133,6 @@ function readSettings(env: Env): Settings {
       retryBaseSeconds: atLeast(0, env, "WEBHOOK_RETRY_BASE_SECONDS"),
       allowHttp: env.WEBHOOK_ALLOW_HTTP === "true",
     },
-    signOn: signOn(env),
     streamsPerLeaf: streamsPerLeaf(env),
     usage: usage(env),
     logs: {
@@ -202,7 +198,7 @@ function atLeast(least: number, env: Env, name: keyof Env): number {
  * Returns the value of a variable, or `fallback` when the variable is missing. A deployment with
  * its own wrangler.toml may lack the log levels and the sampling probability.
  */
-const variable = (env: Env, name: keyof Env, fallback: string): string =>
+export const variable = (env: Env, name: keyof Env, fallback: string): string =>
   (env as unknown as Partial<Record<keyof Env, string>>)[name] ?? fallback;
 
 function auditRetention(env: Env): number | undefined {
@@ -212,48 +208,6 @@ function auditRetention(env: Env): number | undefined {
       "AUDIT_RETENTION_DAYS must be a whole number of days; 0 keeps all records",
     );
   return days === 0 ? undefined : days * DAY_MS;
-}
-
-function signOn(env: Env): SignOnPort {
-  const allowHttp = variable(env, "SIGN_ON_ALLOW_HTTP", "false") === "true";
-  return {
-    allowHttp,
-    breakGlass: variable(env, "SIGN_ON_BREAK_GLASS", "false") === "true",
-    providers: signOnProviders(variable(env, "SIGN_ON_PROVIDERS", ""), allowHttp),
-    secretOf: (slug) => {
-      const name = `SIGN_ON_SECRET_${slug.toUpperCase().replaceAll("-", "_")}`;
-      const secret = (env as unknown as Readonly<Record<string, unknown>>)[name];
-      return typeof secret === "string" && secret !== "" ? secret : undefined;
-    },
-  };
-}
-
-function signOnProviders(text: string, allowHttp: boolean): SignOnPort["providers"] {
-  if (text.trim() === "") return [];
-  const wrong = (words: string) => new SettingsError(`SIGN_ON_PROVIDERS ${words}`);
-  const read = configuredProviders.safeParse(jsonOf(text));
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const place = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
-    throw wrong(`is not a JSON list of identity providers${place}: ${issue?.message ?? ""}`);
-  }
-  const providers = read.data.map(withIssuer);
-  for (const provider of providers) {
-    const [error] = providerErrors(provider, allowHttp);
-    if (error) throw wrong(`${provider.slug}: ${error.field} ${error.message}`);
-  }
-  if (new Set(providers.map(({ slug }) => slug)).size < providers.length)
-    throw wrong("has two providers with the same slug");
-  return providers;
-}
-
-/** Returns the value of a JSON text; undefined if the text is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function streamsPerLeaf(env: Env): number {

@@ -2,12 +2,8 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { clientApi } from "../../src/client/routes.ts";
-import {
-  type ClientEnv,
-  describeSurfaces,
-  mountSurfaces,
-  type Surface,
-} from "../../src/client/surface.ts";
+import { CONTRACTS, describeSurfaces } from "../../src/client/contracts.ts";
+import { type ClientEnv, mountSurfaces, type Surface } from "../../src/client/surface.ts";
 import { conflict, notFound } from "../../src/core/errors/api-error.ts";
 import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";
@@ -20,14 +16,10 @@ const flagApi: Surface = {
   roots: ["/api/other/v1", "/other/v1"],
   routes: [
     {
+      operationId: "evaluateOneFlag",
+      method: "post",
+      path: "/flags/{key}",
       permission: "rules:evaluate",
-      contract: {
-        method: "post",
-        path: "/flags/{key}",
-        operationId: "evaluateOneFlag",
-        request: { params: z.object({ key: z.string() }) },
-        responses: { 200: { description: "The value of the flag" } },
-      },
       respond: ({ c, served }) => {
         const key = c.req.param("key") ?? "";
         if (key === "broken") throw conflict("The flag is broken");
@@ -37,13 +29,10 @@ const flagApi: Surface = {
       },
     },
     {
+      operationId: "getAllFlags",
+      method: "get",
+      path: "/manifest",
       permission: "rules:read",
-      contract: {
-        method: "get",
-        path: "/manifest",
-        operationId: "getManifest",
-        responses: { 200: { description: "All flags" } },
-      },
       respond: () => ({ status: 200, headers: new Headers(), body: "[]" }),
     },
   ],
@@ -201,7 +190,14 @@ it("the client API returns errors with error, code and traceId", async () => {
 
 it("the OpenAPI document has each route of an API surface once, under the first root path, with its permission", () => {
   const described = new OpenAPIHono();
-  describeSurfaces(described.openAPIRegistry, [clientApi, flagApi]);
+  describeSurfaces(described.openAPIRegistry, [clientApi, flagApi], {
+    ...CONTRACTS,
+    evaluateOneFlag: {
+      request: { params: z.object({ key: z.string() }) },
+      responses: { 200: { description: "The value of the flag" } },
+    },
+    getAllFlags: { responses: { 200: { description: "All flags" } } },
+  });
   const { paths } = described.getOpenAPI31Document({
     openapi: "3.1.0",
     info: { title: "t", version: "1" },

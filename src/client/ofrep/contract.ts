@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { json } from "../../http/contract.ts";
+import { body, empty, ifNoneMatch, json, minRevisionHeader } from "../../http/contract.ts";
 import { errorBody } from "../../http/error-contract.ts";
 import { EXAMPLE_TRACE } from "../../http/headers.ts";
-import { contextRequest } from "../context-request.ts";
+import type { RouteContract } from "../route-contract.ts";
+import { contextRequest } from "../context-contract.ts";
+import { FRESHNESS } from "../surface.ts";
 import { OFREP_ERROR_CODES } from "./errors.ts";
 
 /**
@@ -10,7 +12,7 @@ import { OFREP_ERROR_CODES } from "./errors.ts";
  * See https://github.com/open-feature/protocol/blob/main/service/openapi.yaml
  */
 
-export const ofrepRequest = z
+const ofrepRequest = z
   .object({ context: contextRequest })
   .openapi("OfrepRequest", { example: { context: { targetingKey: "ann", country: "DE" } } });
 
@@ -28,7 +30,7 @@ const EXAMPLE_FAILURE = {
   errorDetails: "The context does not have the id by which the flag is rolled out or split",
 };
 
-export const ofrepResult = z
+const ofrepResult = z
   .object({
     key: z.string(),
     reason: z
@@ -56,7 +58,7 @@ export const ofrepResult = z
 const failure = { errorCode: z.enum(OFREP_ERROR_CODES), errorDetails: z.string() };
 
 /** The body of every error response under the OFREP paths. */
-export const ofrepError = z
+const ofrepError = z
   .object({ key: z.string().optional(), ...failure, ...errorBody.shape })
   .openapi("OfrepError", {
     example: {
@@ -80,7 +82,7 @@ const ofrepFailure = z
   .object({ key: z.string(), ...failure })
   .openapi("OfrepFailure", { example: EXAMPLE_FAILURE });
 
-export const ofrepResults = z
+const ofrepResults = z
   .object({
     flags: z.array(z.union([ofrepResult, ofrepFailure])),
     metadata: z.object({
@@ -112,3 +114,54 @@ export const ofrepResults = z
       ],
     },
   });
+
+const BAD_REQUEST =
+  "Malformed JSON or revision (`PARSE_ERROR`), a missing or invalid context (`INVALID_CONTEXT`)";
+
+const tags = ["OpenFeature"];
+
+const revisionQuery = z.object({
+  flagConfigEtag: z
+    .string()
+    .optional()
+    .openapi({
+      description:
+        "The `etag` of an event of the stream. The response is at least as new as the event, as with " +
+        "`X-Min-Revision`.",
+    }),
+});
+
+export const evaluateFlag: RouteContract = {
+  summary: "Evaluate one flag (OFREP)",
+  description: "For server-side OpenFeature providers. The same route exists under `/ofrep/v1`.",
+  tags,
+  ...minRevisionHeader,
+  request: {
+    params: z.object({ key: z.string() }),
+    query: revisionQuery,
+    body: body(ofrepRequest),
+  },
+  responses: {
+    200: json(ofrepResult, "The value of the flag", ...FRESHNESS),
+    400: json(ofrepError, `${BAD_REQUEST}, or one without the id (\`TARGETING_KEY_MISSING\`)`),
+    404: json(ofrepError, "The flag does not exist (`FLAG_NOT_FOUND`)"),
+    ...ofrepErrors,
+  },
+};
+
+export const evaluateFlags: RouteContract = {
+  summary: "Evaluate all flags (OFREP)",
+  description:
+    "For OpenFeature providers in browsers and apps. A flag that cannot be evaluated, because the " +
+    "context does not have the id that it needs, is a failure among the results. The same route " +
+    "exists under `/ofrep/v1`.",
+  tags,
+  parameters: [...ifNoneMatch.parameters, ...minRevisionHeader.parameters],
+  request: { query: revisionQuery, body: body(ofrepRequest) },
+  responses: {
+    200: json(ofrepResults, "The values of all flags", ...FRESHNESS, "ETag"),
+    304: empty("Neither the rules nor the context have changed", ...FRESHNESS, "ETag"),
+    400: json(ofrepError, BAD_REQUEST),
+    ...ofrepErrors,
+  },
+};

@@ -1,10 +1,10 @@
+import { isObject } from "../../core/lib/is-object.ts";
 import { MAX_VARIANTS, VARIANT_KEY } from "../../core/flags/variants.ts";
 import type { KnownFlags } from "../rules/rule-set.ts";
 import {
   type Evaluations,
   type FlagCounts,
   isCount,
-  isObject,
   MAX_EVALUATIONS,
 } from "../usage/reported-counts.ts";
 

@@ -1,110 +1,50 @@
-import { z } from "@hono/zod-openapi";
-import { body, empty } from "../../http/contract.ts";
-import { errors } from "../../http/error-contract.ts";
-import { readBody } from "../../http/json.ts";
+import { isObject } from "../../core/lib/is-object.ts";
+import { readJson } from "../../http/json.ts";
 import { NO_SNIFFING } from "../../http/security-headers.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
-import { isObject } from "../usage/reported-counts.ts";
 import { acceptReport } from "../usage/usage.ts";
 import { evaluationsIn } from "./bucket.ts";
 import { markUnleashInstance, unleashApplication, unleashInstance } from "./instance.ts";
 
-const tags = ["Unleash"];
-
-const registerRequest = z
-  .object({ appName: z.unknown(), instanceId: z.unknown(), sdkVersion: z.unknown() })
-  .partial()
-  .openapi("UnleashRegistration", {
-    example: { appName: "shop", instanceId: "shop-7f9c", sdkVersion: "unleash-node-sdk:6.12.1" },
-  });
-
-const metricsRequest = z
-  .object({ appName: z.unknown(), instanceId: z.unknown(), bucket: z.unknown() })
-  .partial()
-  .openapi("UnleashMetrics", {
-    example: {
-      appName: "shop",
-      instanceId: "shop-7f9c",
-      bucket: {
-        start: "2026-01-02T03:04:05.678Z",
-        stop: "2026-01-02T03:05:05.678Z",
-        toggles: { "new-checkout": { yes: 120, no: 80, variants: {} } },
-      },
-    },
-  });
-
 const NO_BODY = new Headers(NO_SNIFFING);
 const ACCEPTED: ClientResponse = { status: 202, headers: NO_BODY, body: null };
 
-const DESCRIPTION =
-  "`bucket.toggles` has the counts since the last report, by flag key. Entries that are not valid are " +
-  "ignored, because some SDKs never report again after an error.";
-
-/** The parts that the routes for servers and those for front ends share. */
-const registration = {
-  contract: {
-    method: "post",
-    summary: "Register an instance of an Unleash SDK",
-    description: "With a `SERVER` key, the instance becomes one of the project's client instances.",
-    tags,
-    request: { body: body(registerRequest) },
-    responses: { 202: empty("The instance is registered"), ...errors(400, 401, 403) },
-  },
-  respond: register,
-} as const;
-
-const report = {
-  contract: {
-    method: "post",
-    summary: "Report usage from an Unleash SDK",
-    description: DESCRIPTION,
-    tags,
-    request: { body: body(metricsRequest) },
-    responses: { 202: empty("The counts are accepted"), ...errors(400, 401, 403) },
-  },
-  respond: reportCounts,
-} as const;
-
 // A server SDK sends both with the key with which it fetches rules, so both need the same permission.
 export const registerServer: ClientRoute = {
-  ...registration,
+  operationId: "unleashRegister",
+  method: "post",
+  path: "/client/register",
   permission: "rules:read",
-  contract: {
-    ...registration.contract,
-    path: "/client/register",
-    operationId: "unleashRegister",
-  },
+  respond: register,
 };
 
 export const reportOfServer: ClientRoute = {
-  ...report,
+  operationId: "unleashMetrics",
+  method: "post",
+  path: "/client/metrics",
   permission: "rules:read",
-  contract: { ...report.contract, path: "/client/metrics", operationId: "unleashMetrics" },
+  respond: reportCounts,
 };
 
 export const registerFrontend: ClientRoute = {
-  ...registration,
+  operationId: "unleashFrontendRegister",
+  method: "post",
+  path: "/frontend/client/register",
   permission: "usage:report",
-  contract: {
-    ...registration.contract,
-    path: "/frontend/client/register",
-    operationId: "unleashFrontendRegister",
-  },
+  respond: register,
 };
 
 export const reportOfFrontend: ClientRoute = {
-  ...report,
+  operationId: "unleashFrontendMetrics",
+  method: "post",
+  path: "/frontend/client/metrics",
   permission: "usage:report",
-  contract: {
-    ...report.contract,
-    path: "/frontend/client/metrics",
-    operationId: "unleashFrontendMetrics",
-  },
+  respond: reportCounts,
 };
 
 /** Reads a JSON body. Returns no fields when it is not an object. Throws: 400 when it is not JSON. */
 async function fieldsOf({ c }: ClientCall): Promise<Readonly<Record<string, unknown>>> {
-  const sent = await readBody(c, z.unknown());
+  const sent = await readJson(c);
   return isObject(sent) ? sent : {};
 }
 

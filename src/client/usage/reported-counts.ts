@@ -1,15 +1,15 @@
-import { z } from "@hono/zod-openapi";
+import { isObject } from "../../core/lib/is-object.ts";
 import { MAX_VARIANTS, VARIANT_KEY } from "../../core/flags/variants.ts";
 import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts";
 
-/** The counts in a usage report: their schema, and their form in queue messages. */
+/** The counts in a usage report: their check, and their form in queue messages. */
 
 /**
  * The most flags in a usage report, and the greatest count of one flag. These limits are part of
  * the API (docs/api.md, Limits). A larger count can only come from a bug in the SDK.
  */
 export const MAX_EVALUATIONS = 10_000;
-const MAX_COUNT = 1_000_000_000;
+export const MAX_COUNT = 1_000_000_000;
 
 /**
  * How many field errors the check of the evaluations returns at most, so that the response stays
@@ -39,9 +39,6 @@ interface Issue {
   readonly message: string;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 export const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
@@ -49,7 +46,7 @@ export const isCount = (value: unknown): value is number =>
  * Returns the field errors of the evaluations in a usage report. The check is written by hand:
  * Zod's record schema skips the key `__proto__`, and takes three times as long.
  */
-function evaluationIssues(value: unknown): Issue[] {
+export function evaluationIssues(value: unknown): Issue[] {
   if (!isObject(value)) return [{ path: [], message: "must be an object" }];
   const entries = Object.entries(value);
   if (entries.length > MAX_EVALUATIONS)
@@ -80,37 +77,6 @@ function variantIssues(flag: string, value: unknown): Issue[] {
     return [{ path: [...path, variant], message: isKey ? NOT_A_COUNT : NOT_A_VARIANT_KEY }];
   });
 }
-
-const count = { type: "integer", minimum: 0, maximum: MAX_COUNT } as const;
-
-/** The schema of the evaluations in a usage report. */
-export const evaluations = z
-  .custom<Evaluations>()
-  .superRefine((value, context) => {
-    for (const issue of evaluationIssues(value)) context.addIssue({ code: "custom", ...issue });
-  })
-  .openapi({
-    type: "object",
-    maxProperties: MAX_EVALUATIONS,
-    additionalProperties: {
-      type: "object",
-      properties: {
-        t: count,
-        f: count,
-        v: {
-          type: "object",
-          maxProperties: MAX_VARIANTS,
-          propertyNames: { pattern: VARIANT_KEY.source },
-          additionalProperties: count,
-          description: "How often each variant was served, by variant key",
-        },
-      },
-      required: ["t", "f"],
-    },
-    description:
-      "By flag key: how often the flag was true (`t`) and false (`f`), and optionally how often each " +
-      "variant was served (`v`)",
-  });
 
 /**
  * Returns the counts of a flag for the queue message. Returns nothing for a flag without

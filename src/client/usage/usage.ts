@@ -1,79 +1,21 @@
-import { z } from "@hono/zod-openapi";
 import { ApiError } from "../../core/errors/api-error.ts";
-import { body, json, sdkHeaders } from "../../http/contract.ts";
-import { errors } from "../../http/error-contract.ts";
 import { JSON_HEADERS, readBody } from "../../http/json.ts";
-import { name } from "../../http/schema.ts";
 import { applicationName, callingInstance, type Instance } from "./instance.ts";
-import { evaluations, usageOf } from "./reported-counts.ts";
+import { type Evaluations, usageOf } from "./reported-counts.ts";
+import { requestSchemas } from "../lazy-schemas.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
-
-const reportRequest = z
-  .object({
-    evaluations,
-    appName: name.optional(),
-    instanceId: name.optional(),
-    sdkVersion: name.optional(),
-    revision: z
-      .int()
-      .min(0)
-      .optional()
-      .openapi({ description: "The revision of the rules that the instance evaluates" }),
-  })
-  .openapi("Metrics", {
-    example: {
-      evaluations: {
-        "new-checkout": { t: 120, f: 80 },
-        "button-colour": { t: 150, f: 50, v: { blue: 90, green: 60, grey: 50 } },
-      },
-      appName: "web-shop",
-      instanceId: "web-shop-7f9c",
-      sdkVersion: "node:2.1.0",
-      revision: 8,
-    },
-  });
-
-const reportResponse = z
-  .object({
-    accepted: z.int().openapi({ description: "The number of entries that will be counted" }),
-    ignored: z.int().openapi({ description: "The number of entries of unknown flags" }),
-  })
-  .openapi("MetricsAccepted", { example: { accepted: 2, ignored: 0 } });
 
 /**
  * The route that accepts usage reports. The path and the operation id call a usage report
  * "metrics".
  */
 export const reportUsage: ClientRoute = {
+  operationId: "reportMetrics",
+  method: "post",
+  path: "/metrics",
   permission: "usage:report",
-  contract: {
-    method: "post",
-    path: "/metrics",
-    operationId: "reportMetrics",
-    summary: "Report how often flags were true and false, and which variants they served",
-    description:
-      "Send the counts since the last report, by flag key. Entries of archived flags are counted, " +
-      "entries of unknown flags are ignored, and so are counts of variants that a flag does not " +
-      "have. Accepted counts appear in the metrics of the flags " +
-      "within a minute. A report is counted at most once. Counts that got 202 are lost only if the " +
-      "service's process ends within the seconds before it has stored them. With a `SERVER` key, `instanceId` makes the SDK one of the project's client " +
-      "instances. With a `FRONTEND` key, `appName` counts and `instanceId` is ignored.",
-    tags: ["Client"],
-    ...sdkHeaders,
-    request: { body: body(reportRequest) },
-    responses: {
-      202: json(
-        reportResponse,
-        "How many entries will be counted, and how many are ignored",
-        "X-Report-Interval",
-      ),
-      ...errors(400, 401, 403),
-    },
-  },
   respond,
 };
-
-type Report = z.infer<typeof reportRequest>;
 
 /**
  * Accepts a usage report. Returns 202 once the isolate has added the counts to its own. Throws: 400
@@ -82,6 +24,7 @@ type Report = z.infer<typeof reportRequest>;
  */
 async function respond(call: ClientCall): Promise<ClientResponse> {
   const { c, served, edge } = call;
+  const { reportRequest } = await requestSchemas();
   const report = await readBody(c, reportRequest).catch((error: unknown) => {
     edge.metrics.reports.rejected.add();
     throw error;
@@ -95,6 +38,13 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
   return { status: 202, headers, body: JSON.stringify(counted) };
 }
 
+/** A usage report. */
+interface Report {
+  readonly evaluations: Evaluations;
+  /** The revision of the rules that the instance evaluates. */
+  readonly revision?: number | undefined;
+}
+
 /**
  * Adds the counts of a report to those of the isolate, and marks the instance as seen. Returns how
  * many entries were counted and how many were ignored. Throws: 503 while the isolate can deliver no
@@ -102,7 +52,7 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
  */
 export function acceptReport(
   { served: { key, set }, edge, ports }: Omit<ClientCall, "c">,
-  { evaluations: counts, revision }: Pick<Report, "evaluations" | "revision">,
+  { evaluations: counts, revision }: Report,
   by: { readonly instance: Instance | undefined; readonly appName: string | undefined },
 ): { readonly accepted: number; readonly ignored: number } {
   const { reports } = edge.metrics;

@@ -1,25 +1,12 @@
 import type { SystemActor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
-import { HOUR_MS } from "../../core/lib/time.ts";
+import { REPORT_EVERY_MS } from "../../core/api-keys/revoked-report.ts";
 import { conflict } from "../../core/errors/api-error.ts";
 import { authorized, type Call } from "../context.ts";
-
-/**
- * The minimum time between two audit records about the use of the same revoked API key, in
- * milliseconds.
- */
-const REPORT_EVERY_MS = HOUR_MS;
 
 const reported = conflict(
   "The use of the key was audited within the last hour, or the key never existed",
 );
-
-/**
- * Returns whether a use of a revoked API key may be audited again. `reportedAt`: when a use was last
- * audited, epoch milliseconds; null: never.
- */
-export const isReportDue = (reportedAt: number | null, now: number): boolean =>
-  reportedAt === null || reportedAt <= now - REPORT_EVERY_MS;
 
 /**
  * Writes an audit record that a client used a revoked API key. Writes at most one record per key

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Cost, deriveKey } from "../../management/auth/password.ts";
+import type { Cost } from "../../management/auth/password.ts";
 
 /**
  * A Durable Object that hashes passwords and stores nothing. An object runs where it was first
@@ -16,6 +16,8 @@ export class PasswordHasherObject extends DurableObject<Env> {
     cost: Cost,
     deadline: number,
   ): Promise<Uint8Array | undefined> {
-    return Date.now() < deadline ? deriveKey(password, salt, cost) : undefined;
+    if (Date.now() >= deadline) return undefined;
+    const { deriveKey } = await import("../../management/auth/password.ts");
+    return deriveKey(password, salt, cost);
   }
 }

@@ -1,9 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { retryAfterMs } from "../../core/schedule/retry.ts";
-import { runDue } from "../../jobs/schedule/run-due.ts";
 import { now } from "../clock.ts";
 import { reportJobFault } from "../fault.ts";
-import { jobDeps } from "../jobs.ts";
 import { reportMetricsSoon } from "../metrics-report.ts";
 
 /** The storage key of the project's id. It is stored because an alarm gets no arguments. */
@@ -34,7 +32,9 @@ export class SchedulerObject extends DurableObject<Env> {
     const projectId = kv.get<number>(PROJECT);
     if (projectId === undefined) return;
     try {
-      const next = await runDue(jobDeps(this.env), projectId);
+      // Imported here, because every isolate of the service has this class, and most never run it.
+      const { runPlanned } = await import("../scheduler.ts");
+      const next = await runPlanned(this.env, projectId);
       kv.delete(FAILING_SINCE);
       if (next !== undefined) await this.#wakeAt(next);
     } catch (error) {

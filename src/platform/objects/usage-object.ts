@@ -12,14 +12,8 @@ import type {
 } from "../../core/usage/usage-state.ts";
 import { KEEP_INSTANCE_HOURS_MS } from "../../core/usage/retention.ts";
 import { UsageStore } from "../../core/usage/usage-store.ts";
-import { record } from "../../db/commit.ts";
-import { readDb } from "../../db/database.ts";
-import { projectExists } from "../../jobs/usage/queries.ts";
-import { writeHour, writeUses } from "../../jobs/usage/write-usage.ts";
 import { now, wait } from "../clock.ts";
-import { openSession } from "../bindings/database.ts";
 import { reportJobFault } from "../fault.ts";
-import { observeQuery } from "../metrics.ts";
 import { reportMetricsSoon } from "../metrics-report.ts";
 import { settings } from "../settings.ts";
 import { projectOf } from "./usage-objects.ts";
@@ -50,13 +44,10 @@ export class UsageObject extends DurableObject<Env> {
     super(ctx, env);
     this.#sql = ctx.storage.sql;
     this.#sql.exec(TABLES);
-    const database = () => {
-      const session = openSession(env.DB, "first-primary", observeQuery);
-      return {
-        db: readDb(session),
-        record: <Row>(statements: Parameters<typeof record>[1]) => record<Row>(session, statements),
-        now,
-      };
+    // Imported here, because every isolate of the service has this class, and most never write usage.
+    const database = async () => {
+      const { usageDatabase } = await import("../usage-database.ts");
+      return usageDatabase(env);
     };
     this.#store = new UsageStore(
       {
@@ -78,9 +69,9 @@ export class UsageObject extends DurableObject<Env> {
           set: (at) => ctx.storage.setAlarm(at),
         },
         database: {
-          projectExists: () => projectExists(database().db, this.#projectId()),
-          writeHour: (write) => writeHour(database(), write),
-          writeUses: (uses) => writeUses(database(), this.#projectId(), uses),
+          projectExists: async () => (await database()).projectExists(this.#projectId()),
+          writeHour: async (write) => (await database()).writeHour(write),
+          writeUses: async (uses) => (await database()).writeUses(this.#projectId(), uses),
         },
         fault: reportJobFault,
       },

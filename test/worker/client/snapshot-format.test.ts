@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Edge } from "../../../src/client/edge.ts";
 import { buildSnapshot } from "../../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY } from "../../../src/core/strategies/strategy.ts";
-import { clientPorts } from "../../../src/platform/deps.ts";
+import { clientPorts } from "../../../src/platform/client-ports.ts";
 import {
   edgeStore,
   SNAPSHOT_FORMAT,

@@ -1,10 +1,14 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "../../../src/worker.ts";
 
 async function run(cron: string, replaced: Partial<Env>): Promise<void> {
   const context = createExecutionContext();
-  await worker.scheduled({ cron }, { ...env, ...replaced }, context);
+  await worker.scheduled(createScheduledController({ cron }), { ...env, ...replaced }, context);
   await waitOnExecutionContext(context);
 }
 

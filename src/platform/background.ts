@@ -1,0 +1,17 @@
+import type { ManagementDeps } from "../management/deps.ts";
+import { requestFaultReporter } from "./fault.ts";
+import { reportMetricsSoon } from "./metrics-report.ts";
+
+export type Background = Pick<ExecutionContext, "waitUntil">;
+
+/**
+ * Returns a function that lets work continue after the response (`waitUntil`). A fault of the work
+ * is logged. After the work, the isolate schedules a report of its metrics.
+ */
+export const background =
+  (env: Env, ctx: Background, request: () => Request) => (work: Promise<unknown>) => {
+    const settled = work.catch((error: unknown) => requestFaultReporter(request)("later", error));
+    ctx.waitUntil(settled.then(() => reportMetricsSoon(env, ctx)));
+  };
+
+export type Request = ManagementDeps["request"];
