@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { writeSourceConfig } from "./scripts/lib/source-config.ts";
 import { keepTemporaryFilesInMemory } from "./scripts/lib/memory-folder.ts";
 
 keepTemporaryFilesInMemory();
@@ -37,7 +38,7 @@ const worker = {
   plugins: [
     cloudflareTest(async () => ({
       main: "./test/worker/support/worker.ts",
-      wrangler: { configPath: "./wrangler.toml" },
+      wrangler: { configPath: writeSourceConfig() },
       miniflare: {
         // A test file sends more requests per minute than the limit of one user.
         ratelimits: {

@@ -19,7 +19,7 @@ const CHECKS = [
   "npm run --silent check --workspace packages/sdk",
   "node scripts/description.ts --check",
   "node scripts/permissions.ts --check",
-  "wrangler types --check --include-runtime=false --strict-vars=false",
+  "node scripts/types.ts --check",
   "node scripts/migrations.ts",
   "node scripts/scale/scale.ts --check",
   "drizzle-kit check",

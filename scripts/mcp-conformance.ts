@@ -24,8 +24,8 @@ const SCENARIOS = {
   "0.2.0-alpha.12": "http-header-validation caching sep-2164-resource-not-found",
 };
 
-const { source } = await buildBundle(ROOT);
-const runtime = await startService(ROOT, source);
+const { modules } = await buildBundle(ROOT);
+const runtime = await startService(ROOT, modules);
 await migrate(await runtime.miniflare.getD1Database("DB"), ROOT);
 const [port] = runtime.ports;
 const token = await newToken(`http://127.0.0.1:${port}`);

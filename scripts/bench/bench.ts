@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { checkOut } from "../lib/checkout.ts";
 import { buildBundle } from "./bundle.ts";
+import { measureStart } from "./start.ts";
 import { measureBuild } from "./build.ts";
 import {
   startServiceAndBare,
@@ -51,8 +52,11 @@ const verdictTable = [
 section("Evaluator", report.text(verdictTable));
 
 const bundle = await buildBundle(root);
-const service = { root, source: bundle.source };
+const service = { root, modules: bundle.modules };
 section("Bundle", report.bundleLine(bundle));
+
+const start = await measureStart(service);
+section("Start", report.startLine(start));
 
 const manyValues = await measureBuild(service);
 section(
@@ -78,7 +82,7 @@ section(
   report.text(report.comparisonTable(comparisons)),
 );
 
-const results = targets({ comparisons, verdicts, build: manyValues });
+const results = targets({ comparisons, verdicts, build: manyValues, start });
 const targetTable = [
   ["", "target", "measured"],
   ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),
@@ -93,12 +97,13 @@ if (options.markdown)
     report.markdown(verdictTable),
     "",
     report.bundleLine(bundle),
+    report.startLine(start),
   );
 
 /** Compares the service of this checkout with the service of the checkout in the folder `other`. */
 async function compare(other: string): Promise<void> {
-  const build = { root, source: (await buildBundle(root)).source };
-  const baseline = { root: other, source: (await buildBundle(other)).source };
+  const build = { root, modules: (await buildBundle(root)).modules };
+  const baseline = { root: other, modules: (await buildBundle(other)).modules };
   // Restarts both services several times. Compiler and heap layout change the speed of the same
   // code by 10 % and more between processes, so restarts often give a better estimate than many
   // rounds in one process.

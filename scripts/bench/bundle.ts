@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { type Module, modulesIn } from "./modules.ts";
 
 export interface Bundle {
-  readonly source: string;
+  /** The modules of the Worker, with the entry first. */
+  readonly modules: readonly Module[];
   readonly bytes: number;
   /** The gzipped size, bytes. Cloudflare limits it to 3 MB (free plan) or 10 MB (paid plan). */
   readonly gzipBytes: number;
@@ -29,11 +31,8 @@ export async function buildBundle(root: string, ...flags: string[]): Promise<Bun
     [wrangler, "deploy", "--dry-run", "--outdir", outdir, "--assets", assets, ...flags],
     { cwd: root },
   );
-  const source = await readFile(join(outdir, "worker.js"), "utf8");
+  const modules = await modulesIn(outdir);
   await rm(work, { recursive: true });
-  return {
-    source,
-    bytes: Buffer.byteLength(source),
-    gzipBytes: gzipSync(source, { level: 9 }).byteLength,
-  };
+  const all = Buffer.from(modules.map(({ contents }) => contents).join(""));
+  return { modules, bytes: all.byteLength, gzipBytes: gzipSync(all, { level: 9 }).byteLength };
 }

@@ -1,6 +1,7 @@
 import { fixtureFlags, fixtureFlagsWithValues, type FixtureFlag } from "./fixtures.ts";
 import { sequentially } from "./sequentially.ts";
 import { type Comparison, side } from "./rounds.ts";
+import type { Module } from "./modules.ts";
 import { type Runtime, startBare, type ServiceOptions, startService } from "./runtime.ts";
 import {
   ask,
@@ -25,16 +26,16 @@ export interface Setup {
 /** The built service of one checkout. */
 export interface Build {
   readonly root: string;
-  readonly source: string;
+  readonly modules: readonly Module[];
 }
 
 export async function seededService(
-  { root, source }: Build,
+  { root, modules }: Build,
   flags: readonly FixtureFlag[],
   environments = 1,
   options: ServiceOptions = {},
 ) {
-  const service = await startService(root, source, options);
+  const service = await startService(root, modules, options);
   const db = await service.miniflare.getD1Database("DB");
   await migrate(db, root);
   await seed(db, flags, environments);

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { type Answer, send, Session } from "../lib/api.ts";
 import { buildBundle } from "./bundle.ts";
 import { SECRETS, startService } from "./runtime.ts";
+import { moduleOf } from "./modules.ts";
+import { buildWorkerModules, ENTRY, type WorkerBuild } from "../lib/worker-build.ts";
 import { migrate } from "./seed.ts";
 import { Profiler, type Slice, slicesOf } from "./slices.ts";
 import { quantile } from "./statistics.ts";
@@ -18,10 +20,10 @@ const ENVIRONMENTS = ["development", "staging", "production"];
 const QUIET_MS = 2000;
 
 const root = join(import.meta.dirname, "..", "..");
-const { source } = await buildBundle(root, ...(IS_PROFILED ? ["--minify=false"] : []));
-// A longer pause between two turns of a computation shows in the profile that there is one.
-const profiled = source.replaceAll(/setTimeout\((resolve\d*), 0\)/g, "setTimeout($1, 3)");
-const service = await startService(root, IS_PROFILED ? profiled : source, {
+const modules = IS_PROFILED
+  ? profiled((await buildWorkerModules(root, false)).modules)
+  : (await buildBundle(root)).modules;
+const service = await startService(root, modules, {
   isInspected: IS_PROFILED,
 });
 await migrate(await service.miniflare.getD1Database("DB"), root);
@@ -68,6 +70,16 @@ const flag = (n: number, percentage: number) => ({
     ]),
   ),
 });
+
+/** A longer pause between two turns of a computation shows in the profile that there is one. */
+function profiled(built: WorkerBuild["modules"]) {
+  return built
+    .filter(({ path }) => path.endsWith(".js"))
+    .toSorted((a, b) => Number(b.path === ENTRY) - Number(a.path === ENTRY))
+    .map(({ path, contents }) =>
+      moduleOf(path, contents.replaceAll(/setTimeout\((resolve\d*), 0\)/g, "setTimeout($1, 3)")),
+    );
+}
 
 async function timed(
   verb: string,

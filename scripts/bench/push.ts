@@ -84,8 +84,8 @@ class Clients {
 }
 
 const root = join(import.meta.dirname, "..", "..");
-const { source } = await buildBundle(root);
-const service = await seededService({ root, source }, fixtureFlags(100));
+const { modules } = await buildBundle(root);
+const service = await seededService({ root, modules }, fixtureFlags(100));
 const port = service.ports[0] ?? Number.NaN;
 const base = `http://127.0.0.1:${port}`;
 

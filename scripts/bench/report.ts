@@ -1,5 +1,6 @@
 import type { BuildReport } from "./build.ts";
 import type { Bundle } from "./bundle.ts";
+import type { StartReport } from "./start.ts";
 import type { Comparison } from "./rounds.ts";
 import { median, quantile } from "./statistics.ts";
 import { cpuRatioOf, ratioOf } from "./targets.ts";
@@ -78,6 +79,10 @@ export const buildTable = ({ flags, bytes, cpuMs }: BuildReport): Table => [
 
 export const bundleLine = ({ bytes, gzipBytes }: Bundle): string =>
   `Bundle: ${(gzipBytes / 1024).toFixed(0)} KiB gzipped, ${(bytes / 1024).toFixed(0)} KiB plain`;
+
+export const startLine = ({ pollMs, managementMs }: StartReport): string =>
+  `CPU of the start until the first poll: ${pollMs.toFixed(0)} ms more than an empty Worker; ` +
+  `of the first management request: ${managementMs.toFixed(0)} ms`;
 
 /** Formats a table for the terminal, with every column padded to its widest cell. */
 export function text(table: Table): string {

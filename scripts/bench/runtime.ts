@@ -10,6 +10,7 @@ import {
   type V4WorkerOptions,
 } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import type { Module } from "./modules.ts";
 import type { Answer } from "./scenarios.ts";
 import { workerdPids } from "./workerd.ts";
 
@@ -50,10 +51,10 @@ export interface ServiceOptions {
 /** Starts the built bundle of the service with the bindings of wrangler.toml. */
 export async function startService(
   root: string,
-  source: string,
+  modules: readonly Module[],
   options: ServiceOptions = {},
 ): Promise<Runtime> {
-  const worker = serviceWorker(root, "service", [moduleOf("worker.js", source)], options);
+  const worker = serviceWorker(root, "service", modules, options);
   return start([worker], {
     ...(options.folder !== undefined && { resourcePersistencePath: options.folder }),
     ...(options.isInspected && { inspectorPort: 0 }),
@@ -64,12 +65,11 @@ export async function startService(
  * Starts several built bundles as Workers with the same bindings of wrangler.toml, so that they share
  * one database and one KV namespace. The ports are in the order of the bundles.
  */
-export const startServices = (root: string, sources: readonly string[]): Promise<Runtime> =>
-  start(
-    sources.map((source, index) =>
-      serviceWorker(root, `service-${index}`, [moduleOf("worker.js", source)]),
-    ),
-  );
+export const startServices = (
+  root: string,
+  bundles: readonly (readonly Module[])[],
+): Promise<Runtime> =>
+  start(bundles.map((modules, index) => serviceWorker(root, `service-${index}`, modules)));
 
 /**
  * Starts the service beside other Workers of the account, which have service bindings to it. The
@@ -78,7 +78,7 @@ export const startServices = (root: string, sources: readonly string[]): Promise
  */
 export const startAccount = (
   root: string,
-  service: { readonly name: string; readonly modules: Module[] },
+  service: { readonly name: string; readonly modules: readonly Module[] },
   others: readonly V4WorkerOptions[],
 ): Promise<Runtime> =>
   start([
@@ -86,17 +86,10 @@ export const startAccount = (
     ...others.map((other) => ({ ...other, ...DIRECT })),
   ]);
 
-type Module = ReturnType<typeof moduleOf>;
-export const moduleOf = (path: string, contents: string) => ({
-  type: "ESModule" as const,
-  path,
-  contents,
-});
-
 function serviceWorker(
   root: string,
   name: string,
-  modules: Module[],
+  modules: readonly Module[],
   { consumes, variables }: ServiceOptions = {},
 ): V4WorkerOptions {
   // Omits assets, because they are not measured. Omits the local rate limits, because they write to
@@ -110,7 +103,7 @@ function serviceWorker(
     name,
     rootPath: "/",
     bindings: Object.assign({}, bindings.bindings, SECRETS, QUIET, variables),
-    modules,
+    modules: [...modules],
   };
 }
 

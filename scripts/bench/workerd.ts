@@ -33,6 +33,21 @@ export function cpuSeconds(pid: number | undefined): number | undefined {
 }
 
 /**
+ * Returns the CPU time of all living threads of a process, milliseconds. Unlike `cpuSeconds`, it has a
+ * resolution of nanoseconds. NaN on systems without /proc.
+ */
+export function cpuOfThreads(pid: number | undefined): number {
+  const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  if (threads.length === 0) return Number.NaN;
+  const times = threads.map((thread) =>
+    Number(
+      attempt(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"))?.split(" ")[0],
+    ),
+  );
+  return times.reduce((sum, ns) => sum + ns, 0) / 1e6;
+}
+
+/**
  * The most CPU time, in seconds, that an idle process uses, and the time in which it is measured,
  * in milliseconds.
  */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { run, runOnTerminal } from "./processes.ts";
@@ -24,7 +24,8 @@ export async function dryRun({ given, target }: DeployOptions): Promise<void> {
 }
 
 function sizes(directory: string): string {
-  const bundle = readFileSync(path.join(directory, "worker.js"));
+  const files = readdirSync(directory).filter((name) => name.endsWith(".js"));
+  const bundle = Buffer.concat(files.map((name) => readFileSync(path.join(directory, name))));
   return `the bundle has ${kilobytes(bundle)}, gzipped ${kilobytes(gzipSync(bundle))}`;
 }
 

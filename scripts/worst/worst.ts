@@ -22,8 +22,8 @@ const ROUNDS = 3;
 
 const root = join(import.meta.dirname, "..", "..");
 const wanted = process.argv.slice(2);
-const { source } = await buildBundle(root);
-const service = await startService(root, source, {
+const { modules } = await buildBundle(root);
+const service = await startService(root, modules, {
   variables: { USAGE_FLUSH_SECONDS: "0.5", QUOTA_PROJECTS: "1000" },
 });
 await migrate(await service.miniflare.getD1Database("DB"), root);

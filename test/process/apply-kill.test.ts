@@ -9,7 +9,7 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 import { restart } from "./support/restart.ts";
 
 const FLAGS = 300;
@@ -47,7 +47,7 @@ it.runIf(existsSync("/proc"))(
   "an apply of a file whose process is killed has changed everything or nothing, and can be repeated",
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "apply-kill-"));
-    let service = await startService(ROOT, workerBundle(), { folder });
+    let service = await startService(ROOT, await workerModules(), { folder });
     try {
       await migrate(await service.miniflare.getD1Database("DB"), ROOT);
       const address = `http://127.0.0.1:${service.ports[0]}`;

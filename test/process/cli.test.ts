@@ -19,7 +19,7 @@ import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime
 import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 import { printed, runCli, startCli } from "./support/cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-cli-"));
@@ -38,7 +38,7 @@ interface WithId {
 }
 
 beforeAll(async () => {
-  runtime = await startService(ROOT, workerBundle());
+  runtime = await startService(ROOT, await workerModules());
   db = await runtime.miniflare.getD1Database("DB");
   await migrate(db, ROOT);
   url = `http://127.0.0.1:${runtime.ports[0]}`;

@@ -5,7 +5,7 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import type { Json } from "../worker/support/response.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 
 let runtime: Runtime;
 let url: string;
@@ -16,7 +16,7 @@ interface WithId {
 }
 
 beforeAll(async () => {
-  runtime = await startService(ROOT, workerBundle());
+  runtime = await startService(ROOT, await workerModules());
   await migrate(await runtime.miniflare.getD1Database("DB"), ROOT);
   url = `http://127.0.0.1:${runtime.ports[0]}`;
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;

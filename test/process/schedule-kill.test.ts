@@ -9,7 +9,7 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 import { restart } from "./support/restart.ts";
 
 const KILLS = 20;
@@ -96,7 +96,7 @@ it.runIf(existsSync("/proc"))(
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "schedule-kill-"));
     const variables = { QUOTA_PROJECTS: "100" };
-    let service = await startService(ROOT, workerBundle(), { folder, variables });
+    let service = await startService(ROOT, await workerModules(), { folder, variables });
     const { miniflare } = service;
     try {
       await migrate(await miniflare.getD1Database("DB"), ROOT);

@@ -2,11 +2,12 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
-import { moduleOf, type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
+import { moduleOf } from "../../scripts/bench/modules.ts";
+import { type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import type { Json } from "../worker/support/response.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 
 const EXAMPLE = path.join(ROOT, "examples/worker");
 
@@ -66,7 +67,7 @@ describe("examples/worker beside the service, in the same account,", () => {
 
   beforeAll(async () => {
     const example = await bundleOfExample();
-    const modules = [moduleOf("entry.js", ENTRY), moduleOf("worker.js", workerBundle())];
+    const modules = [moduleOf("entry.js", ENTRY), ...(await workerModules())];
     runtime = await startAccount(ROOT, { name: "feature-flags", modules }, [
       exampleWorker("example", example),
       exampleWorker("late", example),

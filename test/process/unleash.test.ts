@@ -1,11 +1,12 @@
 import { InMemStorageProvider, Unleash, UnleashEvents } from "unleash-client";
 import { UnleashClient } from "unleash-proxy-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { moduleOf, type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
+import { moduleOf } from "../../scripts/bench/modules.ts";
+import { type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 
 /**
  * The entry of the service in this test. `GET /mode/limited` makes it reject the requests of API keys
@@ -52,7 +53,7 @@ let environmentId: number;
 let flagId: number;
 
 beforeAll(async () => {
-  const modules = [moduleOf("entry.js", ENTRY), moduleOf("worker.js", workerBundle())];
+  const modules = [moduleOf("entry.js", ENTRY), ...(await workerModules())];
   runtime = await startAccount(ROOT, { name: "feature-flags", modules }, []);
   await migrate(await runtime.miniflare.getD1Database("DB"), ROOT);
   address = `http://127.0.0.1:${runtime.ports[0]}`;

@@ -17,7 +17,7 @@ import { migrate, seed } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 import { restart } from "./support/restart.ts";
 
 /** How long after its start each process is killed, milliseconds. */
@@ -99,7 +99,7 @@ it.runIf(existsSync("/proc"))(
     const folder = await mkdtemp(path.join(tmpdir(), "usage-kill-"));
     const variables = { USAGE_FLUSH_SECONDS: String(FLUSH_SECONDS) };
     const options = { consumes: true, folder, variables };
-    let service = await startService(ROOT, workerBundle(), options);
+    let service = await startService(ROOT, await workerModules(), options);
     try {
       const db = await service.miniflare.getD1Database("DB");
       await migrate(db, ROOT);

@@ -7,7 +7,7 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";
-import { workerBundle } from "./support/bundle.ts";
+import { workerModules } from "./support/bundle.ts";
 import { idOf, idsOf, Receiver, verified } from "./support/receiver.ts";
 import { restart } from "./support/restart.ts";
 import { freePort, until } from "./support/service.ts";
@@ -61,7 +61,7 @@ beforeAll(async () => {
   port = await freePort();
   receiver = await Receiver.open(port);
   late = { port: await freePort(), receiver: undefined };
-  service = await startService(ROOT, workerBundle(), {
+  service = await startService(ROOT, await workerModules(), {
     consumes: true,
     folder,
     variables: { WEBHOOK_RETRY_BASE_SECONDS: "1", WEBHOOK_ALLOW_HTTP: "true" },

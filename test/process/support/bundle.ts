@@ -1,22 +1,20 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { buildBundle } from "../../../scripts/bench/bundle.ts";
+import { type Module, modulesIn } from "../../../scripts/bench/modules.ts";
 import { buildIfChanged } from "../../../scripts/lib/build-if-changed.ts";
 import { ROOT } from "../../../scripts/lib/processes.ts";
+import { buildWorkerModules, ENTRY, writeModules } from "../../../scripts/lib/worker-build.ts";
 
-const OUTPUT = path.join(ROOT, "node_modules", ".test-bundle", "worker.js");
+const OUTPUT = path.join(ROOT, "node_modules", ".test-bundle");
 
-/** Builds the bundle of the Worker for all test files, unless it was built from the same sources. */
+/** Builds the modules of the Worker for all test files, unless they were built from the same sources. */
 export const buildWorker = (): Promise<void> =>
   buildIfChanged({
-    output: OUTPUT,
-    sources: ["src", "packages", "wrangler.toml"].map((name) => path.join(ROOT, name)),
-    build: async () => {
-      const { source } = await buildBundle(ROOT);
-      mkdirSync(path.dirname(OUTPUT), { recursive: true });
-      writeFileSync(OUTPUT, source);
-    },
+    output: path.join(OUTPUT, ENTRY),
+    sources: ["src", "packages", "scripts/lib/worker-build.ts"].map((name) =>
+      path.join(ROOT, name),
+    ),
+    build: async () => writeModules(OUTPUT, (await buildWorkerModules(ROOT)).modules),
   });
 
-/** Returns the bundle that `buildWorker` has built. */
-export const workerBundle = (): string => readFileSync(OUTPUT, "utf8");
+/** Returns the modules that `buildWorker` has built, with the entry first. */
+export const workerModules = (): Promise<Module[]> => modulesIn(OUTPUT);

@@ -3,11 +3,13 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import type { ClientRule, EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
+import { moduleOf } from "../../../scripts/bench/modules.ts";
 import { type Runtime, SECRETS, startServices } from "../../../scripts/bench/runtime.ts";
 import { migrate } from "../../../scripts/bench/seed.ts";
 import { ROOT } from "../../../scripts/lib/processes.ts";
+import { ENTRY } from "../../../scripts/lib/worker-build.ts";
 import type { Json } from "../../worker/support/response.ts";
-import { workerBundle } from "./bundle.ts";
+import { workerModules } from "./bundle.ts";
 
 const OLD_WORKER = path.join(ROOT, "test/fixtures/release-before/worker.js.br");
 
@@ -52,9 +54,9 @@ export class TwoReleases {
   }
 
   static async start(): Promise<TwoReleases> {
-    const source = workerBundle();
-    const before = brotliDecompressSync(readFileSync(OLD_WORKER)).toString();
-    const runtime = await startServices(ROOT, [source, before, source, before]);
+    const modules = await workerModules();
+    const before = [moduleOf(ENTRY, brotliDecompressSync(readFileSync(OLD_WORKER)).toString())];
+    const runtime = await startServices(ROOT, [modules, before, modules, before]);
     await migrate(await runtime.miniflare.getD1Database("DB"), ROOT);
     const releases = new TwoReleases(runtime);
     const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
