@@ -10,6 +10,10 @@ export type Primitive = string | number | boolean;
  */
 export type Reading<T> = (value: Primitive) => T | undefined;
 
+/** Reads a value as text. */
+export const toText = (value: Primitive): string =>
+  typeof value === "string" ? value : String(value);
+
 /**
  * The context fields that may contain the id of a percentage roll-out when the rule names no field.
  * The first field with an id is used.
@@ -63,7 +67,7 @@ function firstIdReader(fields: readonly string[]): IdReader {
   return (context) => {
     for (const read of readers) {
       const value = read(context);
-      if (value !== undefined && value !== "") return String(value);
+      if (value !== undefined && value !== "") return toText(value);
     }
     return undefined;
   };
