@@ -116,6 +116,14 @@ describe("a client of the SDK", () => {
     });
   });
 
+  it("returns all flags as a plain object, which has a flag with the key __proto__ as a field", async () => {
+    const { client } = start({}, (one) => one.set("__proto__"));
+    await client.ready();
+    const results = client.all();
+    expect(Object.getPrototypeOf(results)).toBe(Object.prototype);
+    expect(Object.entries(results)).toMatchObject([["__proto__", { enabled: true }]]);
+  });
+
   it("loads the engine for regular expressions when a rule first needs it, even after an update", async () => {
     const { client, service, clock } = start({}, (one) => one.set("first"));
     await client.ready();

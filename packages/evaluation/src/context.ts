@@ -10,6 +10,10 @@ export type Primitive = string | number | boolean;
  */
 export type Reading<T> = (value: Primitive) => T | undefined;
 
+/** Reads a value as text. */
+export const toText = (value: Primitive): string =>
+  typeof value === "string" ? value : String(value);
+
 /**
  * The context fields that may contain the id of a percentage roll-out when the rule names no field.
  * The first field with an id is used.
@@ -27,6 +31,12 @@ function toPrimitive(value: unknown): Primitive | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
+/** Returns the value of a field that is not in `NEVER_PRESENT`. See `contextReader`. */
+const readField = (context: EvaluationContext, field: string): Primitive | undefined =>
+  typeof context === "object" && context !== null && Object.hasOwn(context, field)
+    ? toPrimitive(context[field])
+    : undefined;
+
 /**
  * Makes a function that reads one context field.
  *
@@ -34,15 +44,10 @@ function toPrimitive(value: unknown): Primitive | undefined {
  * @returns a function that returns the field's value, or undefined when the field is missing:
  * absent, inherited, or anything but a string, a boolean or a finite number
  */
-export function contextReader(
+export const contextReader = (
   field: string,
-): (context: EvaluationContext) => Primitive | undefined {
-  if (NEVER_PRESENT.has(field)) return () => undefined;
-  return (context) =>
-    typeof context === "object" && context !== null && Object.hasOwn(context, field)
-      ? toPrimitive(context[field])
-      : undefined;
-}
+): ((context: EvaluationContext) => Primitive | undefined) =>
+  NEVER_PRESENT.has(field) ? () => undefined : (context) => readField(context, field);
 
 /** A function that returns the id of a context as text, or undefined when the context has none. */
 export type IdReader = (context: EvaluationContext) => string | undefined;
@@ -59,11 +64,11 @@ export const idReader = (stickiness: string | undefined): IdReader =>
   stickiness === undefined ? readDefaultId : firstIdReader([stickiness]);
 
 function firstIdReader(fields: readonly string[]): IdReader {
-  const readers = fields.map((field) => contextReader(field));
+  const readable = fields.filter((field) => !NEVER_PRESENT.has(field));
   return (context) => {
-    for (const read of readers) {
-      const value = read(context);
-      if (value !== undefined && value !== "") return String(value);
+    for (const field of readable) {
+      const value = readField(context, field);
+      if (value !== undefined && value !== "") return toText(value);
     }
     return undefined;
   };

@@ -1,3 +1,5 @@
+import { utf8Of } from "./utf8.ts";
+
 /**
  * Returns the hash `murmur3_x86_32` of the first `length` bytes.
  *
@@ -39,8 +41,8 @@ function mixBlock(block: number): number {
 }
 
 /**
- * The `murmur3_x86_32` hashes of ASCII texts that begin with the same text. That text is hashed only
- * once.
+ * The `murmur3_x86_32` hashes of the texts, in UTF-8, that begin with the same text. That text is
+ * hashed only once. It must not end with the first half of a surrogate pair.
  */
 export class PrefixHash {
   /** The hash of the whole blocks of the prefix. */
@@ -50,47 +52,38 @@ export class PrefixHash {
   readonly #tailBits: number;
   readonly #length: number;
 
-  /** @param prefix an ASCII text */
   constructor(prefix: string, seed: number) {
+    const { view, length } = utf8Of(prefix);
+    const tailAt = length & ~3;
     let hash = seed;
-    let block = 0;
-    let bits = 0;
-    for (let i = 0; i < prefix.length; i++) {
-      block |= prefix.charCodeAt(i) << bits;
-      bits += 8;
-      if (bits === 32) {
-        hash = addBlock(hash, block);
-        block = 0;
-        bits = 0;
-      }
-    }
+    for (let i = 0; i < tailAt; i += 4) hash = addBlock(hash, view.getInt32(i, true));
     this.#hash = hash;
-    this.#tail = block;
-    this.#tailBits = bits;
-    this.#length = prefix.length;
+    this.#tail = view.getInt32(tailAt, true);
+    this.#tailBits = (length - tailAt) * 8;
+    this.#length = length;
   }
 
-  /**
-   * Returns the hash of the prefix followed by `text`, an unsigned 32-bit number; undefined when
-   * `text` is not ASCII.
-   */
-  of(text: string): number | undefined {
-    const { length } = text;
+  /** Returns the hash of the prefix followed by `text`, an unsigned 32-bit number. */
+  of(text: string): number {
+    const { view, length } = utf8Of(text);
+    const bits = this.#tailBits;
+    const tailAt = length & ~3;
     let hash = this.#hash;
     let block = this.#tail;
-    let bits = this.#tailBits;
-    let seen = 0;
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i);
-      seen |= code;
-      block |= code << bits;
-      bits += 8;
-      if (bits === 32) {
-        hash = addBlock(hash, block);
-        block = 0;
-        bits = 0;
-      }
+    for (let i = 0; i < tailAt; i += 4) {
+      const bytes = view.getInt32(i, true);
+      hash = addBlock(hash, block | (bytes << bits));
+      block = upperBits(bytes, bits);
     }
-    return seen < 0x80 ? finish(hash, block, this.#length + length) : undefined;
+    const last = view.getInt32(tailAt, true);
+    block |= last << bits;
+    if (bits + (length - tailAt) * 8 >= 32) {
+      hash = addBlock(hash, block);
+      block = upperBits(last, bits);
+    }
+    return finish(hash, block, this.#length + length);
   }
 }
+
+/** Returns the upper `bits` of a block, 0 to 24. Shifts twice, because a shift by 32 is none. */
+const upperBits = (block: number, bits: number): number => (block >>> 1) >>> (31 - bits);

@@ -1,4 +1,4 @@
-import type { Primitive, Reading } from "./context.ts";
+import { type Primitive, type Reading, toText } from "./context.ts";
 import { anyHolds, parseAddress, parseBlock } from "./ip.ts";
 import type { Regex, RegexPool } from "./regex-pool.ts";
 import { type Searchable, searchable } from "./searchable.ts";
@@ -104,10 +104,7 @@ export function ordering<T>(
   ];
 }
 
-const isPresent = predicateOf(
-  (value) => value,
-  () => true,
-);
+const isPresent = predicateOf(toText, () => true);
 
 /**
  * The operator `exists`. Its predicate is always true, because predicates are called only for
@@ -118,7 +115,6 @@ export const exists: Operator = {
   compile: () => isPresent,
 };
 
-const toText = (value: Primitive): string => (typeof value === "string" ? value : String(value));
 const toLowerText = (value: Primitive): string => toText(value).toLowerCase();
 const textOf = (caseInsensitive: boolean) => (caseInsensitive ? toLowerText : toText);
 const parseText = (text: string, caseInsensitive: boolean): string => textOf(caseInsensitive)(text);

@@ -1,4 +1,4 @@
-import { contextReader, type Reading } from "./context.ts";
+import { contextReader, type Reading, toText } from "./context.ts";
 import type { EvaluationContext } from "./rule.ts";
 
 /** Reads one field of a context. Returns undefined when it is missing or cannot be used. */
@@ -7,7 +7,8 @@ type FieldReader = (context: EvaluationContext) => unknown;
 /**
  * Reads the context fields of the constraints that are compiled together. Constraints with the same
  * field and the same reading share a reader, which remembers the newest value. So however many
- * constraints a batch evaluates, it parses each field once for each reading.
+ * constraints a batch evaluates, it parses each field once for each reading. A reader of texts
+ * remembers nothing, because to compare two texts takes longer than to read one.
  */
 export class Readings {
   readonly #readers = new Map<Reading<unknown>, Map<string, FieldReader>>();
@@ -23,6 +24,11 @@ export class Readings {
 
 function makeReader(field: string, read: Reading<unknown>): FieldReader {
   const readPrimitive = contextReader(field);
+  if (read === toText)
+    return (context) => {
+      const value = readPrimitive(context);
+      return value === undefined ? undefined : toText(value);
+    };
   let newest: unknown;
   let operand: unknown;
   return (context) => {

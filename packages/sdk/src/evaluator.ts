@@ -61,6 +61,8 @@ export interface FlagResult {
   readonly rule?: string;
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Returns the flag type whose values have the same JSON type as this value. */
 export const typeOf = (value: unknown): ValueType => {
   const type = typeof value;
@@ -138,34 +140,33 @@ export class Evaluator {
     const isServed = value !== undefined;
     if (isServed && !fits(type, flag, value)) return this.#failed("TYPE_MISMATCH", fallback);
     const variant = variantOf(flag, verdict);
-    return {
-      value: isServed ? (value as T) : fallback,
-      reason,
-      ...(variant !== undefined && { variant }),
-      ...(rule !== undefined && { rule }),
-      ...this.#revision(),
-    };
+    const details: Writable<Details<T>> = { value: isServed ? (value as T) : fallback, reason };
+    if (variant !== undefined) details.variant = variant;
+    if (rule !== undefined) details.rule = rule;
+    return this.#withRevision(details);
   }
 
   /** Evaluates all flags. Counts no checks. */
   all(context: EvaluationContext): Record<string, FlagResult> {
     const batch = newBatch();
-    const results: [string, FlagResult][] = [];
+    // Starts without a prototype, because V8 then makes a hash table at once, which takes a third of
+    // the time of `fromEntries`. Without a prototype, the key `__proto__` is a plain field, too.
+    const results = Object.create(null) as Record<string, FlagResult>;
     for (const [key, flag] of this.#store.flags)
-      results.push([key, resultOf(flag, evaluateRule(flag.rule, context, batch))]);
+      results[key] = resultOf(flag, evaluateRule(flag.rule, context, batch));
     for (const key of [...this.#offline.keys(), ...this.#overrides.keys()]) {
       const given = this.#given(key);
       if (given === undefined) continue;
       const { value, reason } = given;
-      results.push([key, { enabled: value !== false, reason, value }]);
+      results[key] = { enabled: value !== false, reason, value };
     }
-    // Uses `fromEntries`, which stores the key `__proto__` as a plain field, too.
-    return Object.fromEntries(results);
+    return Object.setPrototypeOf(results, Object.prototype) as Record<string, FlagResult>;
   }
 
-  #revision(): { revision?: number } {
+  #withRevision<T>(details: Writable<Details<T>>): Details<T> {
     const revision = this.#store.version?.revision;
-    return revision === undefined ? {} : { revision };
+    if (revision !== undefined) details.revision = revision;
+    return details;
   }
 
   /**
@@ -182,12 +183,12 @@ export class Evaluator {
   #givenDetails<T>(type: ValueType, { value, reason }: Given, fallback: T): Details<T> {
     const isFit = type === "json" || typeof value === type;
     if (!isFit) return this.#failed("TYPE_MISMATCH", fallback);
-    return { value: value as T, reason, ...this.#revision() };
+    return this.#withRevision({ value: value as T, reason });
   }
 
   #failed<T>(errorCode: ErrorCode, value: T): Details<T> {
     const errorMessage = MESSAGES[errorCode];
-    return { value, reason: "ERROR", errorCode, errorMessage, ...this.#revision() };
+    return this.#withRevision({ value, reason: "ERROR", errorCode, errorMessage });
   }
 }
 
@@ -208,12 +209,12 @@ function resultOf(flag: Flag, verdict: Verdict): FlagResult {
   const { enabled, reason, rule } = verdict;
   const variant = variantOf(flag, verdict);
   const value = valueOf(flag, verdict) as JsonValue | undefined;
-  return {
-    enabled,
-    reason,
-    ...(variant !== undefined && value !== undefined && { variant, value }),
-    ...(rule !== undefined && { rule }),
-  };
+  const result: Writable<FlagResult> =
+    variant === undefined || value === undefined
+      ? { enabled, reason }
+      : { enabled, reason, variant, value };
+  if (rule !== undefined) result.rule = rule;
+  return result;
 }
 
 const count = ({ counter, hasVariants }: Flag, { enabled, variant }: Verdict): void =>
