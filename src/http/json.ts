@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { ApiError, invalid } from "../core/errors/api-error.ts";
-import { assertDepth, bodyText, limitBody } from "./request-limits.ts";
+import { assertDepth, limitedText } from "./request-limits.ts";
 import { NO_SNIFFING } from "./security-headers.ts";
 import { fieldErrorsOf } from "./zod-errors.ts";
 
@@ -23,10 +23,9 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 
 /** Reads the JSON body of a request. Throws: 400 for a body that is too large, too deep or not JSON. */
 export async function readJson(c: Context): Promise<unknown> {
-  await limitBody(c, async () => {});
-  if (!JSON_TYPE.test(c.req.header("Content-Type") ?? ""))
+  const text = await limitedText(c);
+  if (!JSON_TYPE.test(c.req.raw.headers.get("Content-Type") ?? ""))
     throw new ApiError("BAD_REQUEST", "The header Content-Type must be application/json");
-  const text = await bodyText(c);
   assertDepth(text);
   try {
     return JSON.parse(text);

@@ -78,15 +78,38 @@ function limitBodyTo({ bytes, status }: Pick<BodyLimits, "bytes" | "status">): M
   };
   const limitUnknown = bodyLimit({ maxSize: bytes, onError: refuse });
   return (c, next) => {
-    const { headers } = c.req.raw;
-    const length = headers.get("Content-Length");
-    if (length === null || headers.has("Transfer-Encoding")) return limitUnknown(c, next);
-    return Number(length) > bytes ? refuse() : next();
+    const length = lengthIn(c.req.raw.headers);
+    if (length === undefined) return limitUnknown(c, next);
+    return length > bytes ? refuse() : next();
   };
 }
 
-/** Middleware that checks the size of the body. Throws: 400. */
-export const limitBody = limitBodyTo({ bytes: MAX_BODY_BYTES });
+/** Returns the length of the body, bytes; undefined if only its end shows it. */
+function lengthIn(headers: Headers): number | undefined {
+  const length = headers.get("Content-Length");
+  return length === null || headers.has("Transfer-Encoding") ? undefined : Number(length);
+}
+
+const limitBody = limitBodyTo({ bytes: MAX_BODY_BYTES });
+
+/**
+ * Reads the body of a request that nothing has read before. If it cannot be read, returns "", which is
+ * not valid JSON. Throws: 400 for a body that is too large.
+ */
+export async function limitedText(c: Context): Promise<string> {
+  const { raw } = c.req;
+  const length = lengthIn(raw.headers);
+  if (length === undefined || length > MAX_BODY_BYTES) {
+    await limitBody(c, async () => {});
+    return bodyText(c);
+  }
+  try {
+    // Not by Hono, which keeps each body for another reader.
+    return await raw.text();
+  } catch {
+    return "";
+  }
+}
 
 /**
  * Returns the text of the request body, which Hono caches. If the body cannot be read, returns "",

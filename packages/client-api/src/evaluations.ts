@@ -2,10 +2,19 @@ import { type CompiledRule, evaluateRule, newBatch } from "@feature-flags/evalua
 import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { verdictJson } from "@feature-flags/evaluation/verdict";
 
-/** One compiled rule, with the text `"key":` that precedes its result in a response body. */
+/** One compiled rule, with the texts before its result in a response body. */
 export interface NamedRule {
+  /** The JSON of the flag key. */
   readonly name: string;
+  /** The start of an entry of `evaluations`: `,"key":`. */
+  readonly entry: string;
   readonly rule: CompiledRule;
+}
+
+/** Returns a compiled rule with its texts. */
+export function namedRule(key: string, rule: CompiledRule): NamedRule {
+  const name = JSON.stringify(key);
+  return { name, entry: `,${name}:`, rule };
 }
 
 /**
@@ -26,11 +35,11 @@ export function evaluationsBody(
   if (toggles && toggles.length > 0)
     for (const key of new Set(toggles)) {
       const known = rules.get(key);
-      const name = known?.name ?? `${JSON.stringify(key)}:`;
-      entries += `,${name}${verdictJson(evaluateRule(known?.rule, context, batch))}`;
+      const entry = known?.entry ?? `,${JSON.stringify(key)}:`;
+      entries += entry + verdictJson(evaluateRule(known?.rule, context, batch));
     }
   else
-    for (const { name, rule } of rules.values())
-      entries += `,${name}${verdictJson(evaluateRule(rule, context, batch))}`;
+    for (const { entry, rule } of rules.values())
+      entries += entry + verdictJson(evaluateRule(rule, context, batch));
   return `{"evaluations":{${entries.slice(1)}},"revision":${revision}}`;
 }

@@ -43,7 +43,7 @@ export function outcomeOf(
   if (rule === undefined) return { error: FLAG_NOT_FOUND };
   const verdict = evaluateRule(rule, context, batch);
   if (verdict.reason === "TARGETING_KEY_MISSING") return { error: TARGETING_KEY_MISSING };
-  return { json: resultJson(name, verdict, variantJson(verdict, hasVariants(rule))) };
+  return { json: `{"key":${name}${endOf(verdict, hasVariants(rule))}` };
 }
 
 /** Returns the JSON of a failure among the results of a bulk evaluation. `name`: see `outcomeOf`. */
@@ -51,17 +51,34 @@ const failureJson = (name: string, { errorCode, message }: OfrepFault): string =
   `{"key":${name},"errorCode":"${errorCode}","errorDetails":${JSON.stringify(message)}}`;
 
 /**
- * Returns the JSON of a result. If the result has no value, the client uses the default in its
- * code.
+ * The JSON of results after the key, by verdict. Verdicts are made when rules are compiled, so each is
+ * serialised once. Flags with and without variants share some verdicts, and serve different values.
+ */
+const ENDS = { varied: new WeakMap<Verdict, string>(), plain: new WeakMap<Verdict, string>() };
+
+/** Returns the JSON of a result after the key. `isVaried`: see `hasVariants`. */
+function endOf(verdict: Verdict, isVaried: boolean): string {
+  const ends = isVaried ? ENDS.varied : ENDS.plain;
+  let end = ends.get(verdict);
+  if (end === undefined) {
+    end = resultEnd(verdict, variantJson(verdict, isVaried));
+    ends.set(verdict, end);
+  }
+  return end;
+}
+
+/**
+ * Returns the JSON of a result after the key. If the result has no value, the client uses the default
+ * in its code.
  *
  * OFREP has no reason for an off variant that is served because no rule decided. Such results have
  * the reason `DEFAULT`, and the reason of this service in `metadata.detail`.
  */
-function resultJson(name: string, { reason, rule }: Verdict, variant: string): string {
+function resultEnd({ reason, rule }: Verdict, variant: string): string {
   const isDefault = reason === "CONSTRAINT_MISMATCH" || reason === "PREREQUISITE_FAILED";
   const detail = isDefault ? `,"metadata":{"detail":"${reason}"}` : "";
   const metadata = rule === undefined ? detail : `,"metadata":{"rule":${JSON.stringify(rule)}}`;
-  return `{"key":${name},"reason":"${isDefault ? "DEFAULT" : reason}"${variant}${metadata}}`;
+  return `,"reason":"${isDefault ? "DEFAULT" : reason}"${variant}${metadata}}`;
 }
 
 /** The environment of a bulk evaluation. */
@@ -81,8 +98,7 @@ export function resultsBody(
 ): string {
   const batch = newBatch();
   let results = "";
-  for (const { name: nameAndColon, rule } of rules.values()) {
-    const name = nameAndColon.slice(0, -1);
+  for (const { name, rule } of rules.values()) {
     const outcome = outcomeOf(name, rule, context, batch);
     results += `,${"error" in outcome ? failureJson(name, outcome.error) : outcome.json}`;
   }

@@ -21,10 +21,10 @@ const ON =
 export function togglesBody(rules: Iterable<TypedRule>, context: EvaluationContext): string {
   const batch = newBatch();
   let toggles = "";
-  for (const { name: nameAndColon, rule, type } of rules) {
+  for (const { name, rule, type } of rules) {
     const verdict = evaluateRule(rule, context, batch);
     const end = type === undefined ? booleanEnd(verdict) : valuedEnd(verdict, type);
-    if (end !== undefined) toggles += `,{"name":${nameAndColon.slice(0, -1)}${end}`;
+    if (end !== undefined) toggles += `,{"name":${name}${end}`;
   }
   return `{"toggles":[${toggles.slice(1)}]}`;
 }

@@ -1,3 +1,4 @@
+import { namedRule } from "@feature-flags/client-api/evaluations";
 import type { TypedRule } from "@feature-flags/client-api/toggles";
 import { compileRules } from "@feature-flags/evaluation/evaluate";
 import { Re2Pool } from "@feature-flags/evaluation/regex";
@@ -67,8 +68,7 @@ export class CompiledRules implements KnownFlags {
       rules.flatMap((rule) => {
         const { key, type } = rule;
         const one = compiled.get(key);
-        const name = `${JSON.stringify(key)}:`;
-        return one ? [[key, { name, rule: one, type, variants: variantsOf(rule) }]] : [];
+        return one ? [[key, { ...namedRule(key, one), type, variants: variantsOf(rule) }]] : [];
       }),
     );
   }

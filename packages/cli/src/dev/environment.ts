@@ -1,5 +1,5 @@
 import { type Change, changedSince, deletedRule } from "@feature-flags/client-api/changes";
-import type { NamedRule } from "@feature-flags/client-api/evaluations";
+import { type NamedRule, namedRule } from "@feature-flags/client-api/evaluations";
 import { rulesBody } from "@feature-flags/client-api/rules-body";
 import { compileRules } from "@feature-flags/evaluation/evaluate";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
@@ -54,9 +54,7 @@ export class DevEnvironment {
       return false;
     }
     const compiled = compileRules(list);
-    const rules = new Map(
-      [...compiled].map(([key, rule]) => [key, { name: `${JSON.stringify(key)}:`, rule }]),
-    );
+    const rules = new Map([...compiled].map(([key, rule]) => [key, namedRule(key, rule)]));
     const changes = changesOf(list, before?.changes ?? [], { revision, changedAt: now });
     this.#current = { revision, changedAt: now, body, etag, digest, rules, changes, manifest };
     for (const listener of this.#listeners) listener(revision);
