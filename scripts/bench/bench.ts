@@ -6,9 +6,11 @@ import { checkOut } from "../lib/checkout.ts";
 import { buildBundle } from "./bundle.ts";
 import { measureBuild } from "./build.ts";
 import {
+  type Setup,
   startServiceAndBare,
   startServiceForOpenFeature,
   startServiceForReports,
+  startServiceForUnleash,
   startServiceWithValues,
   startTwoServices,
   startTwoServicesForReports,
@@ -17,7 +19,7 @@ import { benchEvaluator } from "./evaluator.ts";
 import { sequentially } from "./sequentially.ts";
 import { readOptions } from "./options.ts";
 import * as report from "./report.ts";
-import { merged, run } from "./rounds.ts";
+import { type Comparison, merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
 
 const SIZES = [100, 5_000];
@@ -66,9 +68,11 @@ const setups = [
   await startServiceForOpenFeature(service),
   ...(await sequentially(REPORT_SIZES, (flags) => startServiceForReports(service, flags))),
 ];
-const comparisons = setups.flatMap((setup) => setup.comparisons);
-await run(comparisons, options);
-await Promise.all(setups.map((setup) => setup.dispose()));
+const unleash = await startServiceForUnleash(service);
+const comparisons = selected(setups);
+const besides = selected([unleash]);
+await run([...comparisons, ...besides], options);
+await Promise.all([...setups, unleash].map((setup) => setup.dispose()));
 section(
   "Against the bare Worker",
   `Medians of ${options.rounds} alternating rounds of ${options.seconds} s, ${options.connections} connections.`,
@@ -77,8 +81,19 @@ section(
   "",
   report.text(report.comparisonTable(comparisons)),
 );
+section(
+  "Unleash SDKs against other SDKs",
+  "A ratio of 1 is as fast as the corresponding request of another SDK to the same service. Columns",
+  "named bare show that request.",
+  "",
+  report.text(report.comparisonTable(besides)),
+);
 
-const results = targets({ comparisons, verdicts, build: manyValues });
+const results = targets({
+  comparisons: [...comparisons, ...besides],
+  verdicts,
+  build: manyValues,
+}).filter(({ name }) => name.includes(options.only));
 const targetTable = [
   ["", "target", "measured"],
   ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),
@@ -90,10 +105,18 @@ if (options.markdown)
     "For docs/performance.md",
     report.markdown(report.ratioTable(comparisons)),
     "",
+    report.markdown(report.ratioTable(besides)),
+    "",
     report.markdown(verdictTable),
     "",
     report.bundleLine(bundle),
   );
+
+/** Returns the comparisons whose request the options select. */
+function selected(started: readonly Setup[]): readonly Comparison[] {
+  const all = started.flatMap((setup) => setup.comparisons);
+  return all.filter(({ scenario }) => scenario.name.includes(options.only));
+}
 
 /** Compares the service of this checkout with the service of the checkout in the folder `other`. */
 async function compare(other: string): Promise<void> {
