@@ -1,5 +1,6 @@
 import { InMemStorageProvider, Unleash, UnleashEvents } from "unleash-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WEIGHT } from "../../src/client/edge.ts";
 import { moduleOf, type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
@@ -16,10 +17,12 @@ const fail = () => {
   throw new Error("D1_ERROR: Network connection lost.");
 };
 const nothing = async () => null;
+const rate = (success) => ({ CLIENT_KEY_RATE: { limit: async () => ({ success }) } });
 const MODES = {
-  works: {},
-  limited: { CLIENT_KEY_RATE: { limit: async () => ({ success: false }) } },
+  works: rate(true),
+  limited: rate(false),
   down: {
+    ...rate(true),
     DB: { prepare: fail, withSession: fail },
     EDGE: { get: nothing, put: nothing, delete: nothing },
   },
@@ -186,6 +189,10 @@ describe("unleash-client", () => {
   it("backs off after 429", async () => {
     const token = await newKey();
     await become("limited");
+    // The isolate asks the rate limit once for WEIGHT requests of a key.
+    const request = { headers: { Authorization: token } };
+    for (let sent = 0; sent < WEIGHT; sent++)
+      await fetch(`${address}/api/unleash/client/features`, request);
     const { said } = start(token, "flood");
     await expect.poll(said).toContain("responded TOO_MANY_CONNECTIONS (429). Backing off");
   });
