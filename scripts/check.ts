@@ -26,7 +26,7 @@ const CHECKS = [
   tsc("examples/react"),
   tsc("examples/node"),
   tsc("examples/worker"),
-  tsc("test/e2e/openfeature-pages"),
+  tsc("test/e2e/client-pages"),
   tsc("packages/sdk"),
   tsc("packages/cli"),
   tsc("packages/client-api"),

@@ -7,9 +7,11 @@ import { buildBundle } from "./bundle.ts";
 import { measureStart } from "./start.ts";
 import { measureBuild } from "./build.ts";
 import {
+  type Setup,
   startServiceAndBare,
   startServiceForOpenFeature,
   startServiceForReports,
+  startServiceForUnleash,
   startServiceWithValues,
   startTwoServices,
   startTwoServicesForReports,
@@ -18,7 +20,7 @@ import { benchEvaluator } from "./evaluator.ts";
 import { sequentially } from "./sequentially.ts";
 import { readOptions } from "./options.ts";
 import * as report from "./report.ts";
-import { merged, run } from "./rounds.ts";
+import { type Comparison, merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
 
 const SIZES = [100, 5_000];
@@ -70,9 +72,11 @@ const setups = [
   await startServiceForOpenFeature(service),
   ...(await sequentially(REPORT_SIZES, (flags) => startServiceForReports(service, flags))),
 ];
-const comparisons = setups.flatMap((setup) => setup.comparisons);
-await run(comparisons, options);
-await Promise.all(setups.map((setup) => setup.dispose()));
+const unleash = await startServiceForUnleash(service);
+const comparisons = selected(setups);
+const besides = selected([unleash]);
+await run([...comparisons, ...besides], options);
+await Promise.all([...setups, unleash].map((setup) => setup.dispose()));
 section(
   "Against the bare Worker",
   `Medians of ${options.rounds} alternating rounds of ${options.seconds} s, ${options.connections} connections.`,
@@ -81,8 +85,20 @@ section(
   "",
   report.text(report.comparisonTable(comparisons)),
 );
+section(
+  "Unleash SDKs against other SDKs",
+  "A ratio of 1 is as fast as the corresponding request of another SDK to the same service. Columns",
+  "named bare show that request.",
+  "",
+  report.text(report.comparisonTable(besides)),
+);
 
-const results = targets({ comparisons, verdicts, build: manyValues, start });
+const results = targets({
+  comparisons: [...comparisons, ...besides],
+  verdicts,
+  build: manyValues,
+  start,
+}).filter(({ name }) => name.includes(options.only));
 const targetTable = [
   ["", "target", "measured"],
   ...results.map(({ name, measured, isMet }) => [isMet ? "met" : "MISSED", name, measured]),
@@ -94,11 +110,19 @@ if (options.markdown)
     "For docs/performance.md",
     report.markdown(report.ratioTable(comparisons)),
     "",
+    report.markdown(report.ratioTable(besides)),
+    "",
     report.markdown(verdictTable),
     "",
     report.bundleLine(bundle),
     report.startLine(start),
   );
+
+/** Returns the comparisons whose request the options select. */
+function selected(started: readonly Setup[]): readonly Comparison[] {
+  const all = started.flatMap((setup) => setup.comparisons);
+  return all.filter(({ scenario }) => scenario.name.includes(options.only));
+}
 
 /** Compares the service of this checkout with the service of the checkout in the folder `other`. */
 async function compare(other: string): Promise<void> {

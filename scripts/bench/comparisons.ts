@@ -11,12 +11,16 @@ import {
   ofrepScenarios,
   type Scenario,
   scenarios,
+  unchanged,
+  unleashFeatures,
+  unleashFrontend,
   usageReport,
 } from "./scenarios.ts";
 import { migrate, seed } from "./seed.ts";
 
 const FLAGS_WITH_VALUES = 100;
 const FLAGS_OF_OPENFEATURE = 100;
+const FLAGS_OF_UNLEASH = 100;
 
 export interface Setup {
   readonly comparisons: readonly Comparison[];
@@ -128,6 +132,36 @@ export async function startServiceForReports(build: Build, count: number): Promi
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags, 1, REPORTS);
   return serviceAndBare(build, service, { flags, requests: [usageReport(flags)] });
+}
+
+/**
+ * Starts the service for the requests of Unleash SDKs. In the comparisons, the corresponding requests
+ * of other SDKs to the same service take the place of the bare Worker.
+ */
+export async function startServiceForUnleash(build: Build): Promise<Setup> {
+  const flags = fixtureFlags(FLAGS_OF_UNLEASH);
+  const service = await seededService(build, flags);
+  const port = service.ports[0] ?? Number.NaN;
+  const [mine, theirs] = [unleashFeatures(), features()];
+  const [document, rules] = [await ask(port, mine), await ask(port, theirs)];
+  const pairs = [
+    { scenario: mine, other: theirs, sizeRatio: document.body.length / rules.body.length },
+    {
+      scenario: unchanged(mine, document.headers["etag"] ?? ""),
+      other: unchanged(theirs, rules.headers["etag"] ?? ""),
+    },
+    { scenario: unleashFrontend(), other: ofrepAll() },
+  ];
+  return {
+    comparisons: pairs.map((pair) =>
+      Object.assign(pair, {
+        flags: flags.length,
+        service: side(service),
+        bare: side(service),
+      }),
+    ),
+    dispose: () => service.miniflare.dispose(),
+  };
 }
 
 /** Sends a request once, and returns the ETag of the response. */

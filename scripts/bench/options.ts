@@ -9,6 +9,8 @@ export interface BenchOptions {
   /** How long one measurement takes, seconds. */
   readonly seconds: number;
   readonly connections: number;
+  /** The benchmark measures only requests whose name contains this text. */
+  readonly only: string;
   readonly markdown: boolean;
   /**
    * A commit, or the path of an installed checkout, to compare this checkout with. If set, the
@@ -23,6 +25,7 @@ const HELP = `npm run bench -- [options]
   --rounds N       alternating rounds (7)
   --seconds N      seconds per measurement (1)
   --connections N  connections, each with one request in flight (32)
+  --only TEXT      only measure requests whose name contains the text, such as "Unleash"
   --markdown       print the tables of docs/performance.md as well
   --against WHAT   only compare the service with that of a commit, or of the checkout in a folder
   --starts N       how often a comparison restarts both services (1)`;
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
         rounds: { type: "string", default: "7" },
         seconds: { type: "string", default: "1" },
         connections: { type: "string", default: "32" },
+        only: { type: "string", default: "" },
         markdown: { type: "boolean", default: false },
         against: { type: "string" },
         starts: { type: "string", default: "1" },
@@ -45,6 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       rounds: positive(values.rounds),
       seconds: positive(values.seconds),
       connections: positive(values.connections),
+      only: values.only,
       markdown: values.markdown,
       against: values.against,
       starts: positive(values.starts),

@@ -12,6 +12,10 @@ import { cpuSeconds, idle } from "./workerd.ts";
 export interface Comparison {
   readonly flags: number;
   readonly scenario: Scenario;
+  /** If set, the second server gets this request instead. */
+  readonly other?: Scenario;
+  /** The bytes of the response of the service, divided by those of the second server, if they differ. */
+  readonly sizeRatio?: number;
   readonly service: Side;
   readonly bare: Side;
 }
@@ -66,11 +70,15 @@ export async function run(
   options: BenchOptions,
 ): Promise<void> {
   await sequentially(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
-    const measurements = comparisons.flatMap(({ scenario, service, bare }) =>
+    const measurements = comparisons.flatMap(({ scenario, other = scenario, service, bare }) => {
+      const pair = [
+        { scenario, one: service },
+        { scenario: other, one: bare },
+      ];
       // Alternates the order of the servers, so that a drift of the machine's speed affects both
       // alike.
-      (round % 2 === 0 ? [service, bare] : [bare, service]).map((one) => ({ scenario, one })),
-    );
+      return round % 2 === 0 ? pair : pair.toReversed();
+    });
     await sequentially(measurements, ({ scenario, one }) => measure(one, scenario, options));
     if (round > 0) return;
     for (const { one } of measurements)

@@ -56,12 +56,7 @@ export function scenarios(flags: readonly FixtureFlag[], etag: string): Scenario
   const since = new Date(CHANGED_AT).toISOString();
   return [
     full,
-    {
-      ...full,
-      name: "features 304",
-      headers: { ...full.headers, "If-None-Match": etag },
-      status: 304,
-    },
+    unchanged(full, etag),
     { ...full, name: "delta", path: `${full.path}?since=${since}` },
     evaluation(spreadKeys(flags)),
     evaluation([]),
@@ -92,15 +87,37 @@ export function ofrepScenarios(flags: readonly FixtureFlag[], etag: string): Sce
   const all = ofrepAll();
   return [
     all,
-    {
-      ...all,
-      name: "OFREP all 304",
-      headers: { ...all.headers, "If-None-Match": etag },
-      status: 304,
-    },
+    unchanged(all, etag),
     { ...all, name: "OFREP one", path: `${all.path}/${flags[0]?.key}` },
   ];
 }
+
+/** Returns the document of the rules, as Unleash SDKs for servers request it. */
+export const unleashFeatures = (): Scenario => ({
+  ...features(),
+  name: "Unleash features 200",
+  path: "/api/unleash/client/features",
+  headers: { Authorization: keyOf(1), "Unleash-Client-Spec": "5.2.0" },
+});
+
+/** Returns the evaluation of all flags, as Unleash SDKs for front ends request it. */
+export function unleashFrontend(): Scenario {
+  const query = Object.entries(context).map(([name, value]) => [name, String(value)]);
+  return {
+    ...features(),
+    name: "Unleash frontend 200",
+    path: `/api/unleash/frontend?${new URLSearchParams(query)}`,
+    headers: { Authorization: keyOf(1) },
+  };
+}
+
+/** Returns the request that gets 304. `etag`: the ETag of the response with 200. */
+export const unchanged = (scenario: Scenario, etag: string): Scenario => ({
+  ...scenario,
+  name: scenario.name.replace("200", "304"),
+  headers: { ...scenario.headers, "If-None-Match": etag },
+  status: 304,
+});
 
 /** The number of flags in a usage report, and of SDK instances that send reports and polls. */
 const REPORTED = 20;

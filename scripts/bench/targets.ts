@@ -34,6 +34,16 @@ const BUILD_MS = 500;
 /** The most CPU time of the Worker's start, milliseconds. */
 const START_MS = 50;
 
+/**
+ * The least speed of the requests of Unleash SDKs, by CPU time, as a share of that of the requests of
+ * other SDKs.
+ */
+const BESIDE = {
+  "Unleash features 200": 0.9,
+  "Unleash features 304": 0.95,
+  "Unleash frontend 200": 0.8,
+};
+
 /** The share by which two medians must differ to count as different. */
 const LEAST_NOISE = 0.05;
 
@@ -59,6 +69,7 @@ export function targets(findings: Findings): Target[] {
     ratio("OFREP all 200", 0.4),
     ratio("OFREP all 304", 0.5),
     ratio("OFREP one", 0.4),
+    ...Object.entries(BESIDE).map(([name, least]) => beside(comparison(100, name), name, least)),
     sameSpeed(comparison(5_000, "evaluate 10"), comparison(100, "evaluate 10")),
     ...Object.entries(NS_PER_VERDICT).map(([name, most]) => {
       const ns = verdicts.find((one) => one.name === name)?.nsPerVerdict ?? Number.NaN;
@@ -94,6 +105,18 @@ export const ratioOf = (comparison: Comparison | undefined): number =>
  */
 export const cpuRatioOf = (comparison: Comparison | undefined): number =>
   comparison ? median(ratios(costs(comparison.bare), costs(comparison.service))) : Number.NaN;
+
+/** Returns the target for a request that is compared with another request to the same service. */
+function beside(comparison: Comparison | undefined, name: string, least: number): Target {
+  const { other, sizeRatio } = comparison ?? {};
+  const measured = cpuRatioOf(comparison) * (sizeRatio ?? 1);
+  const unit = sizeRatio === undefined ? "" : ", for each byte";
+  return {
+    name: `${name}, 100 flags: at least ${least.toFixed(2)} of ${other?.name}, by CPU time${unit}`,
+    measured: measured.toFixed(2),
+    isMet: measured >= least,
+  };
+}
 
 const costs = ({ series }: { readonly series: Series }) => series.cpuMicros;
 const rates = ({ series }: { readonly series: Series }) => series.requestsPerSecond;

@@ -112,7 +112,9 @@ export function isolate() {
     mood: "works" as Mood,
     snapshot: undefined as Snapshot | undefined,
     key: undefined as KeyCopy | undefined,
+    /** How often the rules and the key were read. */
     looks: 0,
+    keyLooks: 0,
     puts: [] as number[],
     keyPuts: 0,
   };
@@ -188,7 +190,10 @@ export function isolate() {
         return inMood(store.mood, () => store.snapshot);
       },
       putSnapshot: async ({ revision }: Snapshot) => store.puts.push(revision),
-      key: () => inMood(store.mood, () => store.key),
+      key: () => {
+        store.keyLooks += 1;
+        return inMood(store.mood, () => store.key);
+      },
       putKey: async (_hash: string, key: KnownKey) => {
         store.key = { ...key, writtenAt: clock.now() };
         store.keyPuts += 1;

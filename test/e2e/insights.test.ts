@@ -96,13 +96,20 @@ test("the page of a flag shows its usage by variant as a chart and as a table", 
   await expect(rows.nth(1).getByRole("cell")).toHaveText(["600", "300", "300", "50%"]);
 });
 
-test("the insights page keeps environment and period in the URL, and says when no flag was evaluated", async ({
+test("the insights page keeps environment and period in the URL, says when no flag was evaluated, and counts Unleash SDKs", async ({
   page,
   world,
   api,
   openAs,
 }) => {
   await newFlag(api, world);
+  const { apiKey } = await newKey(api, world.development);
+  const body = { appName: "shop", instanceId: "shop-1", sdkVersion: "unleash-node-sdk:6.12.1" };
+  await request("POST", "/api/unleash/client/register", { token: apiKey, body });
+  const unleash = `/api/v1/environments/${world.development.id}/unleash`;
+  await expect
+    .poll(async () => (await api.get<Schemas["UnleashUse"]>(unleash)).sdks)
+    .toHaveLength(1);
   await openAs("VIEWER", `/projects/${world.project.id}/insights?environment=x&range=1y`);
   await expect(page.getByText("No evaluations in production in this period")).toBeVisible();
   await expect(page.getByRole("link", { name: "Create an API key" })).toHaveCount(0);
@@ -114,6 +121,7 @@ test("the insights page keeps environment and period in the URL, and says when n
   await page.reload();
   await expect(page.getByText("No evaluations in development in this period")).toBeVisible();
   await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
+  await expect(page.getByText("unleash-node-sdk:6.12.1: 1 instance")).toBeVisible();
 });
 
 test.describe("with a fake clock", () => {

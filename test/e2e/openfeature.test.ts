@@ -7,7 +7,7 @@ import {
 } from "@openfeature/server-sdk";
 import { type Api, baseUrl } from "./support/api.ts";
 import { EVALUATIONS, newFlags, setStrategy } from "./support/openfeature/flags.ts";
-import { printedBy, programOf, siteOf } from "./support/openfeature/programs.ts";
+import { printedBy, programOf, siteOf } from "./support/programs.ts";
 import { snippetOf } from "./support/openfeature/snippets.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";

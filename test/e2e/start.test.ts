@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { snippetsFor } from "../../dashboard/src/shared/sdk-snippets/snippets.ts";
 import { type Api, baseUrl, request, type Schemas } from "./support/api.ts";
-import { printedBy, siteOf } from "./support/openfeature/programs.ts";
+import { printedBy, siteOf } from "./support/programs.ts";
 import { setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { type World, newFlag, newKey } from "./support/world.ts";

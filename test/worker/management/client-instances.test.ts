@@ -5,6 +5,7 @@ import type { Json } from "../support/client.ts";
 import { iso, type Seen, seen } from "../support/usage-rows.ts";
 import { newEnvironment, newFlag, newWorld, setStrategy } from "../support/world.ts";
 
+const DAY = 86_400_000;
 const NOW = Date.now();
 const list = (projectId: number, query = "") =>
   asAdmin("GET", `/api/v1/projects/${projectId}/client-instances${query}`);
@@ -103,17 +104,19 @@ describe("the SDK instances of a project", () => {
       expect(outcome(await list(projectId, `?environmentId=${id}`))).toBe("404 NOT_FOUND");
   });
 
-  it.each(["environmentId=x", "appName=", "size=101", "page=-1", "lackingFeature=x"])(
-    "return 400 for the invalid query %s",
-    async (query) => {
-      expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
-    },
-  );
+  it.each([
+    "environmentId=x",
+    "appName=",
+    "size=101",
+    "page=-1",
+    "lackingFeature=x",
+    "havingFeature=x",
+  ])("return 400 for the invalid query %s", async (query) => {
+    expect(outcome(await list(projectId, `?${query}`))).toBe("400 BAD_REQUEST");
+  });
 });
 
 describe("the SDK instances that lack the feature `rules`", () => {
-  const DAY = 86_400_000;
-
   it("are the instances that fetched rules within 24 hours with an SDK that does not name the feature", async () => {
     const { projectId, environmentId } = await newWorld();
     const staging = (await newEnvironment(projectId)).id;
@@ -145,6 +148,31 @@ describe("the SDK instances that lack the feature `rules`", () => {
     const first = await list(projectId, "?lackingFeature=rules&size=1");
     expect([ids(first), first.headers.get("X-Total-Count")]).toEqual([["old"], "4"]);
   });
+});
+
+it("the SDK instances with the feature `unleash` are the instances that were seen within 24 hours with an SDK that names the feature", async () => {
+  const { projectId, environmentId } = await newWorld();
+  const staging = (await newEnvironment(projectId)).id;
+  const add = (instanceId: string, ago: number, more: Partial<Seen> = {}) =>
+    seen({
+      projectId,
+      environmentId,
+      instanceId,
+      firstSeenAt: NOW - 3 * DAY,
+      lastSeenAt: NOW - ago,
+      revision: null,
+      sdkFeatures: ["rules", "unleash"],
+      ...more,
+    });
+  await add("evaluating", 1);
+  await add("fetching", DAY - 60_000, { rulesFetchedAt: NOW - DAY });
+  await add("own", 2, { sdkFeatures: ["rules", "unleash2"] });
+  await add("gone", DAY + 1_000);
+  await add("staged", 4, { environmentId: staging });
+  const query = `?havingFeature=unleash&environmentId=${environmentId}`;
+  expect(ids(await list(projectId, query))).toEqual(["evaluating", "fetching"]);
+  const first = await list(projectId, "?havingFeature=unleash&size=1");
+  expect([ids(first), first.headers.get("X-Total-Count")]).toEqual([["evaluating"], "3"]);
 });
 
 it("an SDK instance that polls with X-Sdk-Features appears with its features, and an instance that evaluates on the server lacks no feature", async () => {

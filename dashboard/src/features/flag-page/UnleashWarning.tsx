@@ -2,11 +2,12 @@ import { Alert, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
+import { usesUnleashQuery } from "../../shared/data/unleash.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { StrategyContent } from "../../shared/strategy/settings.ts";
 import classes from "./ConflictNotice.module.css";
-import { unleashNotesQuery, usesUnleashQuery } from "./unleash-queries.ts";
+import { unleashNotesQuery } from "./unleash-queries.ts";
 
 interface Props {
   flag: Flag;
@@ -29,6 +30,11 @@ export function UnleashWarning({ flag, environment, strategy, segments }: Props)
   });
   if (!isUsed || notes.length === 0) return null;
   const last = strategy.rules.length;
+  const place = (rule: number | null): string => {
+    if (rule === null) return t("flag.unleash.wholeFlag");
+    if (rule === last) return t("flag.unleash.lastRule");
+    return t("flag.unleash.rule", { number: rule + 1 });
+  };
   return (
     <Alert
       variant="default"
@@ -40,12 +46,7 @@ export function UnleashWarning({ flag, environment, strategy, segments }: Props)
       <List size="sm" mt={4}>
         {notes.map(({ rule, level, code, detail = "" }) => (
           <List.Item key={`${rule} ${code} ${detail}`}>
-            {rule === null
-              ? t("flag.unleash.wholeFlag")
-              : rule === last
-                ? t("flag.unleash.lastRule")
-                : t("flag.unleash.rule", { number: rule + 1 })}
-            {": "}
+            {last > 0 && `${place(rule)}: `}
             {t(`flag.unleash.codes.${code}`, { detail })} {t(`flag.unleash.levels.${level}`)}
           </List.Item>
         ))}

@@ -1,25 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type RuleStrategy, toClientRule } from "@feature-flags/evaluation/rule";
-import { api } from "../../shared/api/client.ts";
 import type { Flag, Serve, Strategy } from "../../shared/api/types.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { StrategyContent } from "../../shared/strategy/settings.ts";
-
-/** Whether an instance of an Unleash SDK was seen in the environment in the last 24 hours. */
-export const usesUnleashQuery = (projectId: number, environmentId: number) =>
-  queryOptions({
-    queryKey: ["instances", "unleash", projectId, environmentId],
-    queryFn: async ({ signal }) => {
-      const { data = [] } = await api.GET("/api/v1/projects/{id}/client-instances", {
-        params: {
-          path: { id: projectId },
-          query: { environmentId, havingFeature: "unleash", size: 1 },
-        },
-        signal,
-      });
-      return data.length > 0;
-    },
-  });
 
 type Edited = StrategyContent & Pick<Strategy, "enabled">;
 

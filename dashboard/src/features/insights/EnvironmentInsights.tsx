@@ -17,6 +17,7 @@ import classes from "./Insights.module.css";
 import { SdkInstances } from "./SdkInstances.tsx";
 import { MostEvaluated } from "./MostEvaluated.tsx";
 import { type Scope, Section } from "./Section.tsx";
+import { UnleashSdks } from "./UnleashSdks.tsx";
 import { metricsQuery, livePropagationQuery } from "./queries.ts";
 
 export function EnvironmentInsights({
@@ -55,6 +56,7 @@ export function EnvironmentInsights({
         <Section title={t("insights.instances")}>
           <PropagationSummary environmentId={environment.id} />
           <SdkInstances {...scope} key={environment.id} />
+          <UnleashSdks {...scope} />
         </Section>
       </div>
       {metrics.data && <UnusedFlags {...scope} metrics={metrics.data} />}

@@ -45,3 +45,15 @@ export const livePropagationQuery = (environmentId: number) => ({
   ...propagationQuery(environmentId),
   ...liveOptions,
 });
+
+/** The instances of Unleash SDKs by SDK, the most frequent first. The service maps all rules for this. */
+export const unleashSdksQuery = (environmentId: number) =>
+  queryOptions({
+    queryKey: ["unleash-sdks", environmentId],
+    queryFn: async ({ signal }) => {
+      const path = { id: environmentId };
+      return (
+        await dataOf(api.GET("/api/v1/environments/{id}/unleash", { params: { path }, signal }))
+      ).sdks;
+    },
+  });

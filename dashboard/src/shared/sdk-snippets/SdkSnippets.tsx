@@ -22,6 +22,7 @@ const LANGUAGES = ["openfeature", "sdk", "unleash", "curl", "typescript"] as con
 export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
   const { t } = useTranslation();
   const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });
+  const unleashUrl = `${location.origin}/api/unleash${keyType === "SERVER" ? "" : "/frontend"}`;
   const languages = LANGUAGES.filter((language) => snippets[language] !== undefined);
   return (
     <Tabs defaultValue="openfeature" keepMounted={false}>
@@ -45,7 +46,7 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
           )}
           {language === "unleash" && (
             <Text size="xs" c="dimmed" mt="xs">
-              {t("start.unleashHint", { url: `${location.origin}/api/unleash` })}{" "}
+              {t("start.unleashHint", { url: unleashUrl })}{" "}
               <Anchor inherit underline="always" href={UNLEASH_DOCS} target="_blank">
                 {t("start.unleashDocs")}
               </Anchor>

@@ -98,7 +98,7 @@ export const flag: Messages["flag"] = {
 
   unleash: {
     title: "SDKs von Unleash werten das nicht genau aus",
-    text: "SDKs von Unleash haben in {{environment}} in den letzten 24 Stunden Regeln geholt. Mit dieser Änderung:",
+    text: "SDKs von Unleash wurden in {{environment}} in den letzten 24 Stunden gesehen. Mit dieser Änderung:",
     rule: "Regel {{number}}",
     lastRule: "Letzte Regel",
     wholeFlag: "Flag",

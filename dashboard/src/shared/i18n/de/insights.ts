@@ -77,4 +77,7 @@ export const insights: Messages["insights"] = {
   unknownRevision: "Unbekannt",
   quiet: "inaktiv",
   noName: "ohne Namen",
+  unleashSdks: "SDKs von Unleash, die in den letzten 24 Stunden gesehen wurden:",
+  unleashSdk_one: "{{sdk}}: {{count, number}} Instanz",
+  unleashSdk_other: "{{sdk}}: {{count, number}} Instanzen",
 };

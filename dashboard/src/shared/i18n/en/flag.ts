@@ -96,7 +96,7 @@ export const flag = {
 
   unleash: {
     title: "SDKs of Unleash do not evaluate this exactly",
-    text: "SDKs of Unleash fetched rules in {{environment}} in the last 24 hours. With this change:",
+    text: "SDKs of Unleash were seen in {{environment}} in the last 24 hours. With this change:",
     rule: "Rule {{number}}",
     lastRule: "Last rule",
     wholeFlag: "Flag",
@@ -106,8 +106,8 @@ export const flag = {
       unserved: "The flag is off.",
     },
     codes: {
-      decimals: "The percentage has decimals; {{detail}} % are sent.",
-      "split-borders": "The weights of the split are rounded to 0.1 %.",
+      decimals: "The percentage has decimals; {{detail}}% are sent.",
+      "split-borders": "The weights of the split are rounded to 0.1%.",
       "off-variant-served": "The rule serves the off variant: “isEnabled” is true.",
       "off-variant-default": "While the flag is off, the code uses its own default.",
       prerequisite: "The required flag “{{detail}}” is not exact.",

@@ -76,4 +76,7 @@ export const insights = {
   unknownRevision: "Unknown",
   quiet: "inactive",
   noName: "no name",
+  unleashSdks: "SDKs of Unleash that were seen in the last 24 hours:",
+  unleashSdk_one: "{{sdk}}: {{count, number}} instance",
+  unleashSdk_other: "{{sdk}}: {{count, number}} instances",
 } as const;

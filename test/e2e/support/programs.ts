@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 
-const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const HTML = `<!doctype html><html lang="en"><title>Web shop</title><link rel="icon" href="data:,">
 <div id="root"></div><script type="module" src="/program.js"></script></html>`;
@@ -68,5 +68,5 @@ export async function printedBy(program: string): Promise<string> {
   return (await run).stdout;
 }
 
-/** Returns the program of a file in `test/e2e/openfeature-pages`. */
-export const programOf = (file: string): string => `import "./test/e2e/openfeature-pages/${file}";`;
+/** Returns the program of a file in `test/e2e/client-pages`. */
+export const programOf = (file: string): string => `import "./test/e2e/client-pages/${file}";`;
