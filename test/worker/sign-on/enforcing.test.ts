@@ -18,7 +18,7 @@ import {
   signInWith,
 } from "../support/passkeys.ts";
 import { actionsAbout } from "../support/records.ts";
-import { ADMIN, forgetAdminToken, person } from "../support/people.ts";
+import { ADMIN, forgetAdminToken } from "../support/people.ts";
 import { claimsOf, me, member } from "../support/sessions.ts";
 import { emailOf, newEmail, providerOf, proves, signedInAt } from "../support/sign-on.ts";
 
