@@ -53,7 +53,10 @@ async function measureStarts(): Promise<number> {
     await sequentially(names, async (name) => {
       const result = new Float64Array(new SharedArrayBuffer(8));
       const workerData = { file: files[name], result };
-      await once(new Worker(join(import.meta.dirname, "evaluate.ts"), { workerData }), "exit");
+      await once(
+        new Worker(join(import.meta.dirname, "workers", "evaluate.ts"), { workerData }),
+        "exit",
+      );
       times[name].push(result[0] ?? Number.NaN);
     });
   });
