@@ -44,6 +44,8 @@ export interface ServiceOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** The folder that keeps the data of the service. Without it, the data ends with the process. */
   readonly folder?: string;
+  /** Answers the requests of the service to other hosts. Without it, they go to the network. */
+  readonly otherHosts?: NonNullable<V4WorkerOptions["outboundService"]>;
   /** Whether the runtime has an inspector, for `Profiler`. Default: false. */
   readonly isInspected?: boolean;
 }
@@ -90,7 +92,7 @@ function serviceWorker(
   root: string,
   name: string,
   modules: readonly Module[],
-  { consumes, variables }: ServiceOptions = {},
+  { consumes, variables, otherHosts }: ServiceOptions = {},
 ): V4WorkerOptions {
   // Omits assets, because they are not measured. Omits the local rate limits, because they write to
   // a database, while Cloudflare's rate limits use memory.
@@ -103,6 +105,7 @@ function serviceWorker(
     name,
     rootPath: "/",
     bindings: Object.assign({}, bindings.bindings, SECRETS, QUIET, variables),
+    ...(otherHosts !== undefined && { outboundService: otherHosts }),
     modules: [...modules],
   };
 }

@@ -39,6 +39,13 @@ export async function buildWorkerModules(root: string, minify = true): Promise<W
     platform: "browser",
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
+    // The library of the endpoint for agents builds the schemas of both protocol versions while it is
+    // loaded, if it knows that it runs on Workers: that is meant for the start, but here the first call
+    // loads it. The file for browsers is the same without this; each call builds what it needs.
+    alias: {
+      "@modelcontextprotocol/server/_shims":
+        "./node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs",
+    },
     define: { "process.env.NODE_ENV": '"production"' },
     minify,
     sourcemap: "linked",

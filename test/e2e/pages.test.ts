@@ -115,7 +115,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/projects/$projectId/integrations/$integrationId": ["Edit", "More actions"],
   "/projects/$projectId/settings": ["Add member"],
   "/projects/$projectId/audit": [/^Revert: /],
-  "/users": ["Invite user", /^Actions for /],
+  "/users": ["Invite user", ACTIONS, [ACTIONS, "Tokens and agents"]],
   "/service-accounts": ["New service account", /^Edit /, /^Delete /],
   "/service-accounts/$serviceAccountId": ["New token", /^Revoke /],
   "/profile": [

@@ -1,14 +1,22 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
-import { Session } from "../../scripts/lib/api.ts";
+import { send, Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import type { Json } from "../worker/support/response.ts";
 import { workerModules } from "./support/bundle.ts";
+import { otherHosts, RememberedLogin } from "./support/oauth-client.ts";
+
+const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
 
 let runtime: Runtime;
 let url: string;
+let session: Session;
 let token: string;
 
 interface WithId {
@@ -16,12 +24,12 @@ interface WithId {
 }
 
 beforeAll(async () => {
-  runtime = await startService(ROOT, await workerModules());
+  runtime = await startService(ROOT, await workerModules(), { otherHosts });
   await migrate(await runtime.miniflare.getD1Database("DB"), ROOT);
   url = `http://127.0.0.1:${runtime.ports[0]}`;
-  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
-  const session = await Session.open(url, { email, password });
-  if (session === undefined) throw new Error("the sign-in failed");
+  const opened = await Session.open(url, { email, password });
+  if (opened === undefined) throw new Error("the sign-in failed");
+  session = opened;
   const { id: projectId } = await session.post<WithId>("/projects", { name: "Shop" });
   await session.post("/environments", { name: "Staging", projectId });
   const flag = { key: "new-checkout", name: "New checkout", flagType: "RELEASE", projectId };
@@ -87,5 +95,60 @@ describe.each([
     ]);
     expect(await use("find_flags", {})).toMatchObject({ total: 1, next: null });
     expect(await use("stale_flags", {})).toEqual({ flags: [], next: null });
+  });
+});
+
+describe("a client that signs in with OAuth", () => {
+  const REGISTERED = { name: "Example agent", redirectUris: ["http://127.0.0.1/callback"] };
+
+  const transportOf = (authProvider: RememberedLogin) =>
+    new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), { authProvider });
+
+  /** Approves what the program asks for in the browser. Returns the query of the redirect. */
+  async function approve(opened: URL | undefined): Promise<URLSearchParams> {
+    expect(opened?.href).toMatch(new RegExp(`^${url}/authorize\\?`));
+    const query = opened?.search.slice(1);
+    const consent = { decision: "approve", query, scopes: ["read"], currentPassword: password };
+    const answer = await send(`${url}/api/oauth/consent`, {
+      method: "POST",
+      body: consent,
+      token: session.token,
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    return new URL((answer.body as { redirectTo: string }).redirectTo).searchParams;
+  }
+
+  it.each([
+    [
+      "registered",
+      async () =>
+        (await session.post<{ clientId: string }>("/settings/oauth-clients", REGISTERED)).clientId,
+    ],
+    ["known by its metadata document", async () => undefined],
+  ])("and is %s calls tools, refreshes, and is revoked", async (_, clientIdOf) => {
+    const login = new RememberedLogin(`${url}/api/oauth`, await clientIdOf());
+    const client = new Client({ name: "claude-code", version: "1.2" });
+    const first = transportOf(login);
+    await expect(client.connect(first)).rejects.toThrow(UnauthorizedError);
+    await first.finishAuth(await approve(login.opened));
+    await client.connect(transportOf(login));
+    const find = () => client.callTool({ name: "find_flags", arguments: {} });
+    expect((await find()).structuredContent).toMatchObject({ total: 1 });
+
+    const issued = login.tokens();
+    const database = await runtime.miniflare.getD1Database("DB");
+    await database.exec("UPDATE access_tokens SET expires_at = 1 WHERE client_id IS NOT NULL");
+    expect((await find()).structuredContent).toMatchObject({ total: 1 });
+    expect(login.tokens()?.access_token).not.toBe(issued?.access_token);
+
+    login.opened = undefined;
+    const [agent] = await session.get<WithId[]>("/agents");
+    await session.call("DELETE", `/agents/${agent?.id}`);
+    // The library warns that it forgets the tokens.
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    await expect(find()).rejects.toThrow(UnauthorizedError);
+    warn.mockRestore();
+    expect(login.opened).toBeDefined();
+    await client.close();
   });
 });

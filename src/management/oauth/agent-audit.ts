@@ -17,7 +17,7 @@ export const contentOf = ({
   environmentIds,
 });
 
-/** Returns the audit record of the end of a grant. */
-export const revoked = (grant: AgentRow): [AuditEntry] => [
-  { ...aboutToken("revoked", grant.id), before: contentOf(grant) },
+/** Returns the audit record of the end of a grant. `more`: what else it says about the grant. */
+export const revoked = (grant: AgentRow, more: object = {}): [AuditEntry] => [
+  { ...aboutToken("revoked", grant.id), before: { ...contentOf(grant), ...more } },
 ];

@@ -6,10 +6,11 @@ import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { ofUser } from "../tokens/schema.ts";
 import * as service from "./agent-service.ts";
 import * as schema from "./schema.ts";
 
-/** The routes with which users see and revoke the OAuth clients that act for them. */
+/** The routes with which users and administrators see and revoke the OAuth clients that act for users. */
 export const agents = createRouter<ManagementEnv>();
 const tags = ["Agents"];
 
@@ -18,15 +19,19 @@ agents.openapi(
     method: "get",
     path: "/",
     operationId: "listAgents",
-    summary: "List the agents that act for you",
+    summary: "List the agents that act for you, or for another user",
     tags,
     ...access("token:own"),
+    request: { query: z.object({ userId: ofUser }) },
     responses: {
       200: json(z.array(schema.agentResponse), "The agents, without their tokens"),
-      ...errors(401, 403),
+      ...errors(400, 401, 403),
     },
   }),
-  async (c) => c.json((await service.listAgents(callOf(c))).map(schema.toAgent), 200),
+  async (c) => {
+    const listed = await service.listAgents(callOf(c), c.req.valid("query"));
+    return c.json(listed.map(schema.toAgent), 200);
+  },
 );
 
 agents.openapi(
@@ -35,7 +40,9 @@ agents.openapi(
     path: "/{id}",
     operationId: "revokeAgent",
     summary: "Revoke the access of an agent",
-    description: "The next request with a token of the agent is 401.",
+    description:
+      "The next request with a token of the agent is 401. Administrators may also revoke the agents of " +
+      "other users.",
     tags,
     ...access("token:own"),
     request: { params: idParams },

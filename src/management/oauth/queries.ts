@@ -101,19 +101,14 @@ export const listAgents = (db: ReadDb, userId: number, now: number) =>
 export const countAgents = (userId: number, now: number): SQL =>
   sql`SELECT count(*) FROM ${accessTokens} WHERE ${and(eq(accessTokens.userId, userId), isLive(now))}`;
 
-/** Returns the grant of a user with this id; undefined if there is none, or if it was revoked. */
-export async function findAgent(
-  db: ReadDb,
-  id: number,
-  userId: number,
-): Promise<AgentRow | undefined> {
+/** Returns the grant with this id; undefined if there is none, or if it was revoked. */
+export async function findAgent(db: ReadDb, id: number): Promise<AgentRow | undefined> {
   const rows = (await db
     .select()
     .from(accessTokens)
     .where(
       and(
         eq(accessTokens.id, id),
-        eq(accessTokens.userId, userId),
         isNotNull(accessTokens.clientId),
         isNull(accessTokens.revokedAt),
       ),

@@ -17,7 +17,7 @@ tokens.openapi(
     method: "get",
     path: "/",
     operationId: "listTokens",
-    summary: "List your tokens, or those of a service account",
+    summary: "List your tokens, or those of a service account or of another user",
     description: "Revoked tokens are left out. Expired ones stay in the list for 90 days.",
     tags,
     ...access("token:own"),
@@ -62,7 +62,8 @@ tokens.openapi(
     path: "/{id}",
     operationId: "revokeToken",
     summary: "Revoke a token",
-    description: "The next request with the token is 401.",
+    description:
+      "The next request with the token is 401. Administrators may also revoke the tokens of other users.",
     tags,
     ...access("token:own"),
     request: { params: idParams },

@@ -122,8 +122,14 @@ export const createTokenRequest = z
     },
   });
 
+/** The parameter of a list with which administrators see what another user has given to programs. */
+export const ofUser = idText.optional().openapi({
+  description: "The user. If absent: the signed-in user. Other users: only for administrators",
+});
+
 export const tokensQuery = z.object({
   serviceAccountId: idText
     .optional()
-    .openapi({ description: "The owner of the tokens. If absent: the signed-in user" }),
+    .openapi({ description: "The owner of the tokens. If absent: a user" }),
+  userId: ofUser,
 });

@@ -11,6 +11,7 @@ import {
 } from "../service-accounts/manageable.ts";
 import { findServiceAccount, type ServiceAccountRow } from "../service-accounts/queries.ts";
 import { aboutToken, assertVisible, contentOf, newToken } from "./new-token.ts";
+import { listedUser, mayEnd, type OfUser, ownerIfOther } from "./of-user.ts";
 import * as queries from "./queries.ts";
 import type { OwnerId, TokenRow } from "./queries.ts";
 
@@ -31,12 +32,16 @@ export interface NewToken extends OfOwner {
 }
 
 /**
- * Returns the tokens of the signed-in user, or of a service account, without those that were revoked.
- * Throws: 404 for an unknown service account, 403 for one that the caller may not manage.
+ * Returns the tokens of a user or of a service account, without those that were revoked.
+ * Throws: 404 for an unknown service account, 403 for one that the caller may not manage; 403 for another
+ * user, unless the caller is an administrator.
  */
-export async function listTokens(call: Call, { serviceAccountId }: OfOwner): Promise<TokenRow[]> {
-  const { db, actor } = authorized(call, "token:own");
-  if (serviceAccountId === undefined) return queries.listTokens(db, { userId: actor.id });
+export async function listTokens(
+  call: Call,
+  { serviceAccountId, ...ofUser }: OfOwner & OfUser,
+): Promise<TokenRow[]> {
+  const { db, userId } = listedUser(call, ofUser);
+  if (serviceAccountId === undefined) return queries.listTokens(db, { userId });
   const ctx = authorized(call, "service-account:read");
   manageable(ctx, await findServiceAccount(db, serviceAccountId));
   return queries.listTokens(db, { serviceAccountId });
@@ -81,24 +86,29 @@ export async function createToken(
 }
 
 /**
- * Revokes a token of the signed-in user, or of a service account. Later requests with the token are
+ * Revokes a token of a user or of a service account. Later requests with the token are
  * 401. Throws: 404 for an unknown token, and for one that the caller may not manage.
  */
 export async function revokeToken(call: Call, { id }: ById): Promise<void> {
   const ctx = authorized(call, "token:own");
   const row = await queries.findToken(ctx.db, id);
-  if (!row || !(await isOwn(call, row))) throw missing();
+  if (!row || !(await isRevocable(call, row))) throw missing();
   await ctx.commit({
     guards: [{ holds: queries.isUnrevoked(id), error: missing() }],
     statements: [queries.revokeToken(id, ctx.now())],
-    audit: [{ ...aboutToken("revoked", id), before: contentOf(row) }],
+    audit: [
+      {
+        ...aboutToken("revoked", id),
+        before: { ...contentOf(row), ...ownerIfOther(ctx.actor, row) },
+      },
+    ],
   });
 }
 
-/** Whether a token belongs to the signed-in user, or to a service account that they may manage. */
-async function isOwn(call: Call, { userId, serviceAccountId }: TokenRow): Promise<boolean> {
+/** Whether the caller may revoke a token: as its owner, or as the manager of the owner. */
+async function isRevocable(call: Call, { userId, serviceAccountId }: TokenRow): Promise<boolean> {
   const { actor, db } = authorized(call, "token:own");
-  if (serviceAccountId === null) return userId === actor.id;
+  if (serviceAccountId === null) return mayEnd(actor, userId);
   const account = await findServiceAccount(db, serviceAccountId);
   return (
     account !== undefined && isManageable({ actor, permission: "service-account:write" }, account)

@@ -271,8 +271,10 @@ describe("the end of a grant", () => {
     const [agent] = await list();
     expect(agent).toMatchObject({ clientId, scopes: ["read"], lastUsedAt: null });
     const path = `/api/v1/agents/${agent.id}`;
-    const other = await signedInWithPassword();
-    expect(outcome(await call("DELETE", path, { token: other.token }))).toBe("404 NOT_FOUND");
+    const { token } = await signedInWithPassword();
+    const listed = await call("GET", `/api/v1/agents?userId=${user.id}`, { token });
+    expect(outcome(listed)).toBe("403 FORBIDDEN");
+    expect(outcome(await call("DELETE", path, { token }))).toBe("404 NOT_FOUND");
     const revoked = await call("DELETE", path, { token: user.token });
     expect(revoked.status).toBe(204);
     expect((await auditOf(revoked)).map(({ action }) => action)).toEqual(["token.revoked"]);
@@ -280,6 +282,17 @@ describe("the end of a grant", () => {
     expect(await callerOfAgent(tokens.access_token)).toBeUndefined();
     const form = refreshForm(clientId, tokens.refresh_token);
     expect(errorOf(await sendForm("token", form))).toBe("400 invalid_grant");
+  });
+
+  it("is made by an administrator, who sees the agents of all users", async () => {
+    const { user, tokens } = await connected();
+    const list = await asAdmin("GET", `/api/v1/agents?userId=${user.id}`);
+    expect(list.body).toMatchObject([{ scopes: ["read"] }]);
+    const [{ id }] = list.body;
+    expect(await auditOf(await asAdmin("DELETE", `/api/v1/agents/${id}`))).toMatchObject([
+      { action: "token.revoked", entity_id: id, before: { scopes: ["read"], userId: user.id } },
+    ]);
+    expect(await callerOfAgent(tokens.access_token)).toBeUndefined();
   });
 
   it("is made by the administrator who deletes the client, for its open codes, too", async () => {

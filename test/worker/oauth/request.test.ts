@@ -343,8 +343,8 @@ describe("a consent", () => {
   });
 });
 
-it("the page of the consent may be in no frame", async () => {
-  const page = await exports.default.fetch(new Request("https://flags.test/authorize?client_id=x"));
+it.each(["/authorize?client_id=x", "/device"])("the page %s may be in no frame", async (path) => {
+  const page = await exports.default.fetch(new Request(`https://flags.test${path}`));
   expect(page.headers.get("Content-Type")).toContain("text/html");
   expect(page.headers.get("X-Frame-Options")).toBe("DENY");
   expect(page.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");

@@ -187,10 +187,24 @@ describe("a revoked token", () => {
     expect((await call("GET", TOKENS, { token: session })).body).toEqual([]);
   });
 
-  it("is also that of a deleted user, and nobody revokes the token of another user", async () => {
+  it("is listed and revoked by its user and by administrators, and by nobody else", async () => {
     const { id: userId } = await person("VIEWER");
     const { id, token } = await newToken({ userId, scopes: ["read"] });
-    expect(outcome(await asAdmin("DELETE", `${TOKENS}/${id}`))).toBe("404 NOT_FOUND");
+    const list = `${TOKENS}?userId=${userId}`;
+    const { token: other } = await person("DEVELOPER");
+    expect(outcome(await call("GET", list, { token: other }))).toBe("403 FORBIDDEN");
+    const refused = await call("DELETE", `${TOKENS}/${id}`, { token: other });
+    expect(outcome(refused)).toBe("404 NOT_FOUND");
+    expect((await asAdmin("GET", list)).body).toMatchObject([{ id, scopes: ["read"] }]);
+    expect(await auditOf(await asAdmin("DELETE", `${TOKENS}/${id}`))).toMatchObject([
+      { action: "token.revoked", entity_id: id, before: { userId } },
+    ]);
+    expect(await readProjects(token)).toBe("401 UNAUTHORIZED");
+  });
+
+  it("is also that of a deleted user", async () => {
+    const { id: userId } = await person("VIEWER");
+    const { id, token } = await newToken({ userId, scopes: ["read"] });
     await asAdmin("DELETE", `/api/v1/users/${userId}`);
     expect(await readProjects(token)).toBe("401 UNAUTHORIZED");
     await expect

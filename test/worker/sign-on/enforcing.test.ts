@@ -8,6 +8,7 @@ import { FakeIdp, network } from "../support/fake-idp.ts";
 import { newLink } from "../support/links.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { outcome } from "../support/outcomes.ts";
+import { ask, consent, newClient, queryOf } from "../support/oauth.ts";
 import {
   addOptions,
   newPasskey,
@@ -17,7 +18,7 @@ import {
   signInWith,
 } from "../support/passkeys.ts";
 import { actionsAbout } from "../support/records.ts";
-import { ADMIN, forgetAdminToken, person } from "../support/people.ts";
+import { ADMIN, forgetAdminToken } from "../support/people.ts";
 import { claimsOf, me, member } from "../support/sessions.ts";
 import { emailOf, newEmail, providerOf, proves, signedInAt } from "../support/sign-on.ts";
 
@@ -87,10 +88,13 @@ describe("turning passwords off", () => {
     expect((await settings(token, "breakGlass")).status).toBe(200);
   });
 
-  it("ends the sessions that began with a password, and no others", async () => {
-    const other = await person("DEVELOPER");
+  it("ends the sessions that began with a password, which connect no agents then, and no others", async () => {
+    const other = await signedInWithPassword();
+    const query = await queryOf(await newClient());
+    expect((await ask(other.token, query)).status).toBe(200);
     await turnedOff();
     expect((await me(other.token)).status).toBe(401);
+    expect(outcome(await consent(other.token, query))).toBe("401 UNAUTHORIZED");
     expect((await me(token)).status).toBe(200);
   });
 });

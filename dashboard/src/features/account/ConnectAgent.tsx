@@ -1,12 +1,14 @@
-import { Stack, Tabs, Text } from "@mantine/core";
+import { Stack, Switch, Tabs, Text } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CopyableCode } from "../../shared/ui/CopyableCode.tsx";
 import { agentLines, TOKEN } from "./agent-lines.ts";
 
-/** Shows the lines that connect an agent with the service. One tab per program. */
+/** Shows the lines that connect an agent with the service, with OAuth or a token. One tab per program. */
 export function ConnectAgent() {
   const { t } = useTranslation();
-  const programs = agentLines(location.origin);
+  const [hasToken, setHasToken] = useState(false);
+  const programs = agentLines(location.origin, hasToken);
   return (
     <Stack gap="sm">
       <Tabs defaultValue={programs[0]?.id ?? null} keepMounted={false}>
@@ -23,12 +25,18 @@ export function ConnectAgent() {
               {file === undefined
                 ? t("connectAgent.inTerminal")
                 : t("connectAgent.inFile", { file })}{" "}
-              {t("connectAgent.replace", { token: TOKEN })}
+              {hasToken ? t("connectAgent.replace", { token: TOKEN }) : t("connectAgent.asks")}
             </Text>
             <CopyableCode name={t("connectAgent.linesOf", { program: name })} code={lines} />
           </Tabs.Panel>
         ))}
       </Tabs>
+      <Switch
+        label={t("connectAgent.withToken")}
+        description={t("connectAgent.withTokenHint")}
+        checked={hasToken}
+        onChange={(event) => setHasToken(event.currentTarget.checked)}
+      />
       <Text size="xs" c="dimmed">
         {t("connectAgent.bounds")}
       </Text>

@@ -11,6 +11,7 @@ import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { isPast } from "../../shared/time.ts";
+import { Agents } from "../../shared/tokens/Agents.tsx";
 import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
@@ -19,7 +20,6 @@ import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { Accounts } from "./Accounts.tsx";
-import { Agents } from "./Agents.tsx";
 import { ConnectAgent } from "./ConnectAgent.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";

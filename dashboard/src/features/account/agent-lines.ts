@@ -13,28 +13,32 @@ interface AgentProgram {
 
 const json = (value: object): string => JSON.stringify(value, undefined, 2);
 
-/** Returns the lines that connect the agents of some programs with the service at an origin. */
-export function agentLines(origin: string): readonly AgentProgram[] {
+/**
+ * Returns the lines that connect the agents of some programs with the service at an origin. Without a
+ * token, the programs sign in with OAuth.
+ */
+export function agentLines(origin: string, hasToken: boolean): readonly AgentProgram[] {
   const url = `${origin}/api/mcp`;
-  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const server = { url, ...(hasToken && { headers: { Authorization: `Bearer ${TOKEN}` } }) };
+  const header = hasToken ? ` \\\n  --header "Authorization: Bearer ${TOKEN}"` : "";
   return [
     {
       id: "claude-code",
       name: "Claude Code",
       file: undefined,
-      lines: `claude mcp add --transport http flags ${url} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
+      lines: `claude mcp add --transport http flags ${url}${header}`,
     },
     {
       id: "cursor",
       name: "Cursor",
       file: "~/.cursor/mcp.json",
-      lines: json({ mcpServers: { flags: { url, headers } } }),
+      lines: json({ mcpServers: { flags: server } }),
     },
     {
       id: "vs-code",
       name: "VS Code",
       file: ".vscode/mcp.json",
-      lines: json({ servers: { flags: { type: "http", url, headers } } }),
+      lines: json({ servers: { flags: { type: "http", ...server } } }),
     },
   ];
 }

@@ -9,9 +9,9 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
+import { RemovableRow } from "../../shared/ui/RemovableRow.tsx";
 import rows from "../../shared/ui/row-list.module.css";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
-import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { clientsQuery, createClient, deleteClient, type OAuthClient } from "./client-requests.ts";
@@ -58,52 +58,36 @@ export function AgentClients() {
 
 function Row({ client: { id, name, clientId, redirectUris } }: { client: OAuthClient }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
-  const { done, failed } = useNotify();
-  const remove = useMutation({
-    mutationFn: () => deleteClient(id),
-    onSuccess: () => done(t("agents.deleted", { name })),
-    onError: failed,
-  });
-  const ask = async () => {
-    const isConfirmed = await confirm({
-      title: t("agents.deleteAsk", { name }),
-      children: t("agents.deleteText"),
-      confirm: t("agents.delete"),
-      isDangerous: true,
-    });
-    if (isConfirmed) remove.mutate();
-  };
   return (
-    <li className={rows.row}>
-      <IconRobot size={20} stroke={1.75} aria-hidden />
-      <div className={rows.words}>
-        <Text size="sm" fw={500}>
-          {name}
-        </Text>
-        <Text size="xs" style={{ overflowWrap: "anywhere" }}>
-          {t("agents.clientId")}: {clientId}
-        </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {redirectUris.join(" · ")}
-        </Text>
-      </div>
-      <CopyText
-        size="compact-sm"
-        value={clientId}
-        text={t("common.copy")}
-        label={`${t("common.copy")}: ${t("agents.clientId")} ${name}`}
-      />
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${t("agents.delete")}: ${name}`}
-        loading={remove.isPending}
-        onClick={() => void ask()}
-      >
-        {t("agents.delete")}
-      </Button>
-    </li>
+    <RemovableRow
+      Icon={IconRobot}
+      actions={
+        <CopyText
+          size="compact-sm"
+          value={clientId}
+          text={t("common.copy")}
+          label={`${t("common.copy")}: ${t("agents.clientId")} ${name}`}
+        />
+      }
+      button={{ text: t("agents.delete"), label: `${t("agents.delete")}: ${name}` }}
+      question={{
+        title: t("agents.deleteAsk", { name }),
+        children: t("agents.deleteText"),
+        confirm: t("agents.delete"),
+      }}
+      remove={() => deleteClient(id)}
+      removed={t("agents.deleted", { name })}
+    >
+      <Text size="sm" fw={500}>
+        {name}
+      </Text>
+      <Text size="xs">
+        {t("agents.clientId")}: {clientId}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {redirectUris.join(" · ")}
+      </Text>
+    </RemovableRow>
   );
 }
 

@@ -1,6 +1,13 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconMail, IconPencil, IconShieldOff, IconTrash } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconKey,
+  IconMail,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
@@ -11,6 +18,7 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditUser } from "./EditUser.tsx";
+import { UserAccess } from "./UserAccess.tsx";
 import { deleteUser, inviteAgain, resetMfa } from "./user-requests.ts";
 
 interface Props {
@@ -23,6 +31,7 @@ export function UserActions({ user, onInvited }: Props) {
   const { done, failed } = useNotify();
   const confirm = useConfirm();
   const [isEditing, edit] = useDisclosure(false);
+  const [showsAccess, access] = useDisclosure(false);
   const { id, name, email, invitationPending, breakGlass } = user;
   const last = t(breakGlass ? "users.lastBreakGlass" : "users.lastAdmin");
   const isOwn = useCurrentSession().user.id === id;
@@ -93,6 +102,11 @@ export function UserActions({ user, onInvited }: Props) {
               {t("users.inviteAgain")}
             </Menu.Item>
           )}
+          {!invitationPending && (
+            <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={access.open}>
+              {t("users.access")}
+            </Menu.Item>
+          )}
           {/* Users cannot turn off their own second factor in this menu, only in their profile. */}
           {!invitationPending && !isOwn && (
             <Menu.Item
@@ -114,6 +128,14 @@ export function UserActions({ user, onInvited }: Props) {
       </Menu>
       <FormModal title={t("users.editTitle", { name })} opened={isEditing} onClose={edit.close}>
         <EditUser id={id} onClose={edit.close} />
+      </FormModal>
+      <FormModal
+        title={t("users.accessTitle", { name })}
+        opened={showsAccess}
+        onClose={access.close}
+        size="lg"
+      >
+        <UserAccess id={id} />
       </FormModal>
     </>
   );

@@ -16,7 +16,7 @@ export const agents: Messages["agents"] = {
     "Das Programm möchte die Antwort an einer Adresse, die nicht ihm gehört. Es wurde nichts genehmigt, und der Browser bleibt hier. Vielleicht versucht jemand zu täuschen.",
   wrong: "Die Anfrage von {{name}} ist ungültig",
   back: "Zurück zu {{host}}",
-  asks: "{{name}} möchte im eigenen Namen handeln",
+  asks: "{{name}} möchte für dieses Konto handeln",
   clientHost:
     "Das Programm ist unter <code>{{host}}</code> veröffentlicht. Seinen Namen hat es selbst gewählt.",
   registered: "Dieses Programm wurde von der Administration registriert.",
@@ -34,7 +34,7 @@ export const agents: Messages["agents"] = {
   answeredText: "Wenn es in {{name}} weitergeht, kann dieser Tab geschlossen werden.",
 
   title: "Verbundene Agenten",
-  text: "Programme, die über MCP im eigenen Namen arbeiten. Jedes wurde hier genehmigt.",
+  text: "Programme, die über MCP für dieses Konto arbeiten. Jedes wurde hier genehmigt.",
   none: "Keine verbundenen Agenten",
   expires: "Der Zugriff endet am {{date}}, wenn der Agent bis dahin nicht benutzt wird",
   revokeOne: "Zugriff von {{name}} widerrufen",

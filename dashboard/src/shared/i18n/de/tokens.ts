@@ -4,7 +4,7 @@ export const tokens: Messages["tokens"] = {
   title: "Token",
   one: "Token",
   ownText:
-    "Skripte und Werkzeuge rufen mit einem Token die Management-API im eigenen Namen auf. Ein Token hat nie mehr Rechte als das eigene Konto.",
+    "Skripte und Werkzeuge rufen mit einem Token die Management-API für dieses Konto auf. Ein Token hat nie mehr Rechte als das eigene Konto.",
   accountText:
     "Programme rufen mit einem Token dieses Dienstkontos die Management-API auf. Ein Token hat nie mehr Rechte als die Rolle des Kontos.",
   none: "Noch keine Token",
@@ -13,7 +13,7 @@ export const tokens: Messages["tokens"] = {
   nameHint: "Wo das Token benutzt wird, etwa „ci“.",
   header: "Header der Anfrage",
   scopes: "Rechte",
-  scopesHint: "Nur die Rechte vergeben, die das Token braucht.",
+  scopesHint: "Nur die Rechte vergeben, die das Programm braucht.",
   scopeNames: { read: "Lesen", write: "Schreiben", approve: "Genehmigen", admin: "Verwalten" },
   scopeMeans: {
     read: "Flags, Einstellungen und Nutzung ansehen.",
@@ -22,10 +22,10 @@ export const tokens: Messages["tokens"] = {
     admin: "Alles, was die Rolle Administration braucht, etwa Umgebungen und API-Schlüssel ändern.",
   },
   projects: "Projekte",
-  projectsHint: "Das Token sieht nur diese Projekte.",
+  projectsHint: "Nur diese Projekte sind sichtbar.",
   allProjects: "Alle Projekte",
   environments: "Umgebungen",
-  environmentsHint: "Das Token ändert Flags nur in diesen Umgebungen. Lesen kann es alle.",
+  environmentsHint: "Nur in diesen Umgebungen lassen sich Flags ändern, lesen in allen.",
   reaches: {
     withoutProduction: "Alle außer Produktion",
     chosen: "Ausgewählte Umgebungen",

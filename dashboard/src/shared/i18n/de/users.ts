@@ -56,6 +56,10 @@ export const users: Messages["users"] = {
     "Das ist das letzte Konto der Administration, oder das letzte mit Notfallpasswort, während Single Sign-on vorgeschrieben ist. Zuerst einem anderen Konto der Administration ein Notfallpasswort, ein Passwort und einen zweiten Faktor geben.",
   saved: "{{name}} gespeichert",
 
+  access: "Tokens und Agenten",
+  accessTitle: "Tokens und Agenten von {{name}}",
+  accessText: "Damit rufen Programme den Dienst im Namen dieser Person auf.",
+
   resetMfa: "Zwei-Faktor-Authentifizierung zurücksetzen",
   resetMfaTitle: "Zwei-Faktor-Authentifizierung von {{name}} zurücksetzen?",
   resetMfaText:

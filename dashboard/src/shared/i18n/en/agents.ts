@@ -36,7 +36,7 @@ export const agents = {
   expires: "Access ends {{date}} if the agent is not used until then",
   revokeOne: "Revoke the access of {{name}}",
   revokeAsk: "Revoke the access of {{name}}?",
-  revokeText: "Its next request is rejected with 401. It can ask you again.",
+  revokeText: "Its next request is rejected with 401. It can ask for access again.",
   revoked: "The access of {{name}} has been revoked",
 
   clients: "Registered agents",

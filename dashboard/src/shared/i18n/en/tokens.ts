@@ -12,7 +12,7 @@ export const tokens = {
   nameHint: "Where the token is used, such as “ci”.",
   header: "Request header",
   scopes: "Rights",
-  scopesHint: "Give the token only the rights it needs.",
+  scopesHint: "Give only the rights that the program needs.",
   scopeNames: { read: "Read", write: "Write", approve: "Approve", admin: "Administer" },
   scopeMeans: {
     read: "See flags, settings and usage.",
@@ -21,10 +21,10 @@ export const tokens = {
     admin: "Do what needs the role Administrator, such as changing environments and API keys.",
   },
   projects: "Projects",
-  projectsHint: "The token sees only these projects.",
+  projectsHint: "Only these projects can be seen.",
   allProjects: "All projects",
   environments: "Environments",
-  environmentsHint: "The token changes flags only in these environments. It can read all.",
+  environmentsHint: "Flags can be changed only in these environments, and read in all.",
   reaches: {
     withoutProduction: "All except production",
     chosen: "Chosen environments",

@@ -53,6 +53,10 @@ export const users = {
     "This is the last administrator, or the last one with an emergency password while single sign-on is required. Give another administrator an emergency password, a password and a second factor first.",
   saved: "{{name}} saved",
 
+  access: "Tokens and agents",
+  accessTitle: "Tokens and agents of {{name}}",
+  accessText: "What programs call the service with, in the name of this user.",
+
   resetMfa: "Reset two-factor authentication",
   resetMfaTitle: "Reset two-factor authentication of {{name}}?",
   resetMfaText:

@@ -1,0 +1,34 @@
+import { type Actor, allows } from "@feature-flags/permissions/permissions";
+import type { ReadDb } from "../../db/database.ts";
+import { authorized, type Call } from "../context.ts";
+import type { TokenRow } from "./queries.ts";
+
+/** Whose tokens or agents a request means: by default those of the signed-in user. */
+export interface OfUser {
+  readonly userId?: number | undefined;
+}
+
+/**
+ * Returns the user whose tokens or agents a list shows, and the database to read them from. Throws: 403
+ * for another user, unless the caller is an administrator.
+ */
+export function listedUser(
+  call: Call,
+  { userId }: OfUser,
+): { readonly db: ReadDb; readonly userId: number } {
+  const { db, actor } = authorized(call, "token:own");
+  if (userId === undefined || userId === actor.id) return { db, userId: actor.id };
+  return { db: authorized(call, "user:read").db, userId };
+}
+
+/** Whether an actor may end what a user has given to a program: the user, or an administrator. */
+export const mayEnd = (
+  actor: Actor & { readonly id: number },
+  userId: TokenRow["userId"],
+): boolean => userId === actor.id || (userId !== null && allows(actor, "user:write"));
+
+/** What an audit record says about the owner, if somebody else ends a token. */
+export const ownerIfOther = (
+  actor: { readonly id: number },
+  { userId }: Pick<TokenRow, "userId">,
+) => (userId === actor.id || userId === null ? {} : { userId });
