@@ -103,13 +103,21 @@ interface Step {
   readonly on?: readonly [pattern: RegExp, then: (match: RegExpExecArray) => unknown];
 }
 
+/** The environment without the settings of the user who runs this script. */
+const WITHOUT_FLAGS = {
+  ...process.env,
+  FLAGS_URL: undefined,
+  FLAGS_TOKEN: undefined,
+  FLAGS_PROJECT: undefined,
+};
+
 /** Runs the program, and returns what it has printed. Throws: an Error for another exit code. */
 async function run({ version, cwd, variables }: Shop, step: Step): Promise<string> {
   const { args, exit = 0, input = "", isSignedOut = false, before, meanwhile, on } = step;
   before?.();
   const { FLAGS_TOKEN = "", FLAGS_CONFIG = "" } = variables;
-  const env = { PATH: process.env["PATH"], ...(isSignedOut ? { FLAGS_CONFIG } : variables) };
-  const child = spawn(nodeOf(version), [PROGRAM, ...args.split(" ")], { cwd, env: env });
+  const env = { ...WITHOUT_FLAGS, ...(isSignedOut ? { FLAGS_CONFIG } : variables) };
+  const child = spawn(nodeOf(version), [PROGRAM, ...args.split(" ")], { cwd, env });
   let seen = "";
   let isDone = on === undefined;
   const look = (part: Buffer) => {
@@ -214,7 +222,10 @@ function steps({ session, projectId, cwd, variables }: Shop): readonly Step[] {
 function startOf({ version, cwd, variables }: Shop, args: readonly string[]): number {
   const times = Array.from({ length: RUNS }, () => {
     const started = performance.now();
-    spawnSync(nodeOf(version), [PROGRAM, ...args], { cwd, env: variables });
+    spawnSync(nodeOf(version), [PROGRAM, ...args], {
+      cwd,
+      env: { ...WITHOUT_FLAGS, ...variables },
+    });
     return performance.now() - started;
   });
   return median(times);
