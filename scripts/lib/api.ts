@@ -98,9 +98,14 @@ export class Session {
    * Calls the management API and returns the body of the response. Throws: an Error for an error
    * status.
    */
-  async call(method: Method, path: string, body?: unknown): Promise<unknown> {
+  async call(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Call["headers"] = {},
+  ): Promise<unknown> {
     const url = `${this.#address}/api/v1${path}`;
-    const answer = await send(url, { method, body, token: this.token });
+    const answer = await send(url, { method, body, token: this.token, headers });
     return expectSuccess(`${method} ${path}`, answer);
   }
 }

@@ -1,58 +1,11 @@
 import { QUOTAS } from "../../src/db/quota.ts";
 import { inOrder, type Session } from "../lib/api.ts";
-
-/** A request whose effect on another project is measured. */
-export interface Sent {
-  readonly name: string;
-  readonly method?: "GET" | "POST" | "PUT";
-  readonly path: string;
-  readonly token: string;
-  readonly body?: string;
-}
-
-/** A project with one environment and its SERVER key. */
-interface World {
-  readonly projectId: number;
-  readonly environmentId: number;
-  readonly key: string;
-}
-
-interface Kind {
-  readonly name: string;
-  readonly create: (session: Session, world: World) => Promise<readonly Sent[]>;
-}
-
-interface Flag {
-  readonly id: number;
-}
-
-const times = <T>(count: number, item: (n: number) => T): T[] =>
-  Array.from({ length: count }, (_, n) => item(n));
+import { files } from "./files.ts";
+import { type Flag, type Kind, newFlag, type Sent, times, type World } from "./kind.ts";
 
 /** The longest text of a context, and as many fields as fit into one. */
 const TEXT = 4096;
 const FIELDS = times(15, (n) => `f${n}`);
-
-export async function newProject(session: Session, name: string): Promise<World> {
-  const { id: projectId } = await session.post<{ id: number }>("/projects", { name });
-  const { id: environmentId } = await session.post<{ id: number }>("/environments", {
-    name: "production",
-    projectId,
-  });
-  const { apiKey } = await session.post<{ apiKey: string }>("/api-keys", {
-    name: "SDK",
-    environmentId,
-    keyType: "SERVER",
-  });
-  return { projectId, environmentId, key: apiKey };
-}
-
-export const newFlag = (
-  session: Session,
-  { projectId }: World,
-  key: string,
-  content: object = {},
-) => session.post<Flag>("/flags", { projectId, key, name: key, flagType: "RELEASE", ...content });
 
 /** The requests of SDKs that read everything. The second evaluation finds the rules compiled. */
 function reads({ projectId, key }: World, session: Session, text: string): Sent[] {
@@ -355,4 +308,5 @@ export const KINDS: readonly Kind[] = [
   schemas,
   records,
   requests,
+  files,
 ];

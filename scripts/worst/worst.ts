@@ -9,7 +9,8 @@ import { migrate } from "../bench/seed.ts";
 import { sequentially } from "../bench/sequentially.ts";
 import { median } from "../bench/statistics.ts";
 import { cpuSeconds, idle } from "../bench/workerd.ts";
-import { KINDS, newFlag, newProject, type Sent } from "./data.ts";
+import { KINDS } from "./data.ts";
+import { newFlag, newProject, type Sent } from "./kind.ts";
 
 // `npm run worst` creates the worst data that the limits allow, through the API. For each request
 // that reads or writes them, it measures for how long another project waits: one client polls the
@@ -45,12 +46,13 @@ interface Timed {
 
 /** Sends a request, and reads the response without keeping it. */
 function timed(sent: Omit<Sent, "name">): Promise<Timed> {
-  const { method = "GET", path, token, body } = sent;
+  const { method = "GET", path, token, body, headers } = sent;
   const started = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<Timed>();
   const request = open(`${address}${path}`, {
     method,
     headers: {
+      ...headers,
       Authorization: `Bearer ${token}`,
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },

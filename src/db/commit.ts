@@ -1,7 +1,7 @@
 import type { Steps } from "@feature-flags/file/steps";
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { ApiError, conflict } from "../core/errors/api-error.ts";
+import { type ApiError, conflict } from "../core/errors/api-error.ts";
 import { inTurns, Turns } from "../core/lib/turns.ts";
 import { FAILED, type SqlClient } from "./database.ts";
 import {
@@ -26,6 +26,7 @@ import {
 import { refusalStatement } from "./refusals.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
 import { COUNTED_REFUSAL } from "./schema/records.ts";
+import { assertFits } from "./transaction-size.ts";
 
 /**
  * A condition of a change, which `commit` checks inside the transaction. If the condition is false,
@@ -202,12 +203,6 @@ interface Audited {
   readonly changedProject?: number | null;
 }
 
-/**
- * The most characters of all parameters of one transaction. The isolate holds them, their JSON for D1
- * and the rows that they come from at once, and has 128 MB.
- */
-const MAX_PARAMETERS = 16_000_000;
-
 const dialect = new SQLiteSyncDialect();
 /** Ends a dry run: the statement fails, and the failure rolls back the transaction. */
 const ROLLBACK = sql.raw(`SELECT json_extract('{}', '${FAILED}: dry run')`);
@@ -332,18 +327,6 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
     if (error instanceof Error) Object.assign(error, { params: parameters });
     throw error;
   }
-}
-
-/** Throws: 400 if the parameters of a transaction are too large together. */
-function assertFits(parameters: readonly unknown[]): void {
-  let length = 0;
-  for (const one of parameters) if (typeof one === "string") length += one.length;
-  if (length > MAX_PARAMETERS)
-    throw new ApiError(
-      "BAD_REQUEST",
-      `The request changes too much for one transaction: it takes ${length} characters, and may take ` +
-        `${MAX_PARAMETERS}. Send several requests; for a file, flags apply --parts does that`,
-    );
 }
 
 /**

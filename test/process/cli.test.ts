@@ -107,7 +107,14 @@ describe("flags login", () => {
     expect(whoami).toMatchObject({
       version: 1,
       url,
-      token: { kind: "personal token", source: "profile shop" },
+      token: {
+        kind: "personal token",
+        source: "profile shop",
+        owner: { kind: "user", name: SECRETS.BOOTSTRAP_ADMIN_EMAIL },
+        scopes: ["write"],
+        environments: null,
+        expiresAt: expect.any(String),
+      },
       projects: [{ name: "Web shop", role: "ADMIN" }],
     });
     expect((await runCli(["logout"], { env })).code).toBe(0);
@@ -167,7 +174,7 @@ describe("a repository with an address in .flags.json", () => {
       expect.stringContaining("--url"),
     ]);
     expect(requests).toEqual([]);
-    await runCli(["whoami", "--url", address], { env, cwd });
+    await runCli(["list", "--url", address], { env, cwd });
     expect(requests).toEqual([`Bearer ${token}`]);
     server.close();
   });

@@ -14,6 +14,15 @@ export interface Environment {
   readonly requiredApprovals: number;
 }
 
+/** The response of `GET /api/v1/tokens/current`. */
+export interface CurrentToken {
+  readonly name: string;
+  readonly owner: { readonly kind: string; readonly name: string };
+  readonly scopes: readonly string[];
+  readonly environmentIds: readonly number[] | null;
+  readonly expiresAt: string;
+}
+
 export type ValueType = "boolean" | "string" | "number" | "json";
 
 interface Variant {

@@ -51,6 +51,7 @@ describe("a file with flags", () => {
 
   it.each([
     ["a repeated key", "flags:\n  a: {}\n  a: {}\n", /:5:3 .*unique/],
+    ["a file of YAML 1.1", "%YAML 1.1\n---\nflags: {}\n", /:1:1 .*YAML 1\.2/],
     ["a tag of YAML that has no meaning here", "project: !!js/function x\n", /:2:\d+ .*tag/i],
     [
       "an unknown field",
@@ -61,7 +62,7 @@ describe("a file with flags", () => {
     ["no mapping", "- a\n", /must be an object|mapping/],
   ])("is refused with the line for %s", (_, text, message) => {
     const start = text.startsWith("project") ? "version: 1\n" : "version: 1\nproject: shop\n";
-    const file = written("wrong.yaml", text.startsWith("- ") ? text : `${start}${text}`);
+    const file = written("wrong.yaml", /^[-%]/.test(text) ? text : `${start}${text}`);
     expect(() => loadFile(file)).toThrow(message);
   });
 

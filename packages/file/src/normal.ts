@@ -1,6 +1,7 @@
 import type { FlagsFile } from "./file.ts";
 import { byCodePoint, isObject } from "./json.ts";
 import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
+import { finished, type Steps } from "./steps.ts";
 
 /**
  * Returns the entries of an object of the file in normal form: fields in the order of the schema,
@@ -53,7 +54,25 @@ const alternative = (value: unknown, schema: Schema): Schema | undefined =>
   schema.anyOf && isObject(value) ? schema.anyOf.find(({ type }) => type === "object") : schema;
 
 /** Returns the file in normal form as JSON. */
-export const fileText = (file: FlagsFile): string => json(normalForm(file));
+export const fileText = (file: FlagsFile): string => finished(textSteps(file));
+
+/** Does the same as `fileText` in steps. */
+export const textSteps = (file: FlagsFile): Steps<string> => text(file, FLAGS_SCHEMA, 0);
+
+/** How deep the steps of a text go: to the environments of a flag. */
+const STEP_DEPTH = 4;
+
+function* text(value: unknown, given: Schema | undefined, depth: number): Steps<string> {
+  if (depth === STEP_DEPTH || !isObject(value)) {
+    if (typeof value === "object") yield value;
+    return json(normal(value, given));
+  }
+  const parts: string[] = [];
+  const schema = (given && alternative(value, deref(given))) ?? {};
+  for (const [name, part, one] of entriesOf(value, schema))
+    parts.push(`${JSON.stringify(name)}:${yield* text(part, one, depth + 1)}`);
+  return `{${parts.join(",")}}`;
+}
 
 function json(value: Normal): string {
   if (value instanceof Map)

@@ -1,8 +1,9 @@
 import { comparable, defaultOf, type Owner, variantKeys } from "./defaults.ts";
 import { type FieldPlace, MAPS, namedFields } from "./diff.ts";
-import type { FileFlag, FileRule, FileServe, FlagsFile } from "./file.ts";
+import type { FileFlag, FileRule, FileServe, FileStrategy, FlagsFile } from "./file.ts";
 import { isSame } from "./json.ts";
 import { shortSplit } from "./splits.ts";
+import { finished, type Steps } from "./steps.ts";
 
 export interface ShortOptions {
   /** Whether a field is written although it has its default, because the file owns it. */
@@ -15,16 +16,19 @@ export interface ShortOptions {
  * Returns a file without the fields that have their defaults, and without slots that follow from the
  * weights. `file`: with all fields.
  */
-export function shortFile(file: FlagsFile, options: ShortOptions): FlagsFile {
+export const shortFile = (file: FlagsFile, options: ShortOptions): FlagsFile =>
+  finished(shortSteps(file, options));
+
+/** Does the same as `shortFile` in steps. */
+export function* shortSteps(file: FlagsFile, options: ShortOptions): Steps<FlagsFile> {
   const maps = (["context", "tag", "segment"] as const).map((kind) => {
     const full = Object.entries<object>(file[MAPS[kind]] ?? {});
     const short = full.map(([key, one]) => [key, shortResource({ kind, key }, one, options)]);
     return [MAPS[kind], short] as const;
   });
-  const flags = Object.entries(file.flags ?? {}).map(([key, flag]) => [
-    key,
-    shortFlag(key, flag, options),
-  ]);
+  const flags: (readonly [string, FileFlag])[] = [];
+  for (const [key, flag] of Object.entries(file.flags ?? {}))
+    flags.push([key, yield* shortFlag(key, flag, options)]);
   const filled = [...maps, [MAPS.flag, flags] as const].filter(([, entries]) => entries.length > 0);
   return {
     version: 1,
@@ -34,12 +38,15 @@ export function shortFile(file: FlagsFile, options: ShortOptions): FlagsFile {
   };
 }
 
-function shortFlag(key: string, flag: FileFlag, options: ShortOptions): FileFlag {
+function* shortFlag(key: string, flag: FileFlag, options: ShortOptions): Steps<FileFlag> {
   const { flagType, valueType = "boolean" } = flag;
-  const environments = Object.entries(flag.environments ?? {}).flatMap(([environment, one]) => {
+  const environments: (readonly [string, FileStrategy])[] = [];
+  for (const [environment, one] of Object.entries(flag.environments ?? {})) {
+    yield one;
     const short = shortResource({ kind: "strategy", key, flag, environment }, one, options);
-    return Object.keys(short).length > 0 ? [[environment, short] as const] : [];
-  });
+    if (Object.keys(short).length > 0) environments.push([environment, short]);
+  }
+  yield { ...flag, environments: undefined };
   return {
     ...shortResource({ kind: "flag", key, flag }, flag, options),
     flagType,

@@ -100,6 +100,8 @@ export const PERMISSIONS = {
   "audit:read-all": { role: "ADMIN", scope: "read", keys: [], ofOrganisation: true },
   /** Permits creating, listing and revoking personal tokens. */
   "token:own": { role: "VIEWER", scope: null, keys: [], ofOrganisation: true, ofPeople: true },
+  /** Permits reading what the token of the request may do. */
+  "token:read": { role: "VIEWER", scope: "read", keys: [] },
   /** Permits reading service accounts. */
   "service-account:read": { role: "ADMIN", scope: "read", keys: [] },
   /** Permits changing service accounts, and creating and revoking their tokens. */

@@ -18,6 +18,7 @@ import type { Kind } from "@feature-flags/file/schema";
 import type { Steps } from "@feature-flags/file/steps";
 import { sha256 } from "../../core/lib/digest.ts";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
+import { assertOperationsFit } from "../../db/transaction-size.ts";
 import { identify, type Rename } from "./identify.ts";
 import type { Ownership } from "./ownership-queries.ts";
 import { type Pruning, pruned } from "./prune.ts";
@@ -105,8 +106,8 @@ export class Ids {
 }
 
 /**
- * Compares a file with a project. Throws: 400 for a file of another project, for unknown names, and
- * for more archived flags than allowed; 409 for an archived flag that the file switches on.
+ * Compares a file with a project. Throws: 400 for a file of another project, for unknown names, for
+ * more archived flags than allowed, and for more changes than one transaction can have; 409 for an archived flag that the file switches on.
  */
 export async function draftOf(
   content: ProjectContent,
@@ -127,6 +128,7 @@ export async function draftOf(
   const resources = resourcesOf(resolved.file, current);
   const context = { ownership, manager, ids: new Ids(content, renames), request, turns };
   const found = await compared(resources, context);
+  assertOperationsFit(countOperations(found.differences));
   const elsewhere = renames.filter(
     ({ kind, to, isElsewhere }) =>
       isElsewhere && !isOverwritten(request.overwrite, pathOf({ kind, key: to })),
@@ -222,6 +224,21 @@ async function compared(
     }
   }
   return { differences, conflicts };
+}
+
+/** Returns how many operations make the differences: one for each resource, in whose order they are. */
+function countOperations(differences: readonly Difference[]): number {
+  let count = 0;
+  let last: Difference | undefined;
+  for (const one of differences) {
+    const { kind, key, environment, field, after } = one;
+    if (last?.kind === kind && last.key === key && last.environment === environment) continue;
+    last = one;
+    const isNewFlag = kind === "flag" && field === undefined;
+    const strategies = isNewFlag ? Object.values((after as FileFlag).environments ?? {}) : [];
+    count += 1 + strategies.filter((strategy) => Object.keys(strategy).length > 0).length;
+  }
+  return count;
 }
 
 const valueOf = (resource: object | undefined, field: string): unknown =>

@@ -1,6 +1,7 @@
-import { DEFAULT_MANAGER, type FlagsFile } from "@feature-flags/file/file";
-import { shortFile } from "@feature-flags/file/short";
-import { inTurns } from "../../core/lib/turns.ts";
+import { DEFAULT_MANAGER } from "@feature-flags/file/file";
+import { textSteps } from "@feature-flags/file/normal";
+import { shortSteps } from "@feature-flags/file/short";
+import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById } from "../input.ts";
 import { inScope, unknownProject } from "../scope.ts";
@@ -17,14 +18,14 @@ export interface Export extends ById {
 }
 
 /**
- * Returns a project as a file: without archived flags, and without fields that have their defaults,
+ * Returns a project as the JSON of a file: without archived flags, and without fields that have their defaults,
  * unless the manager of the file owns them.
  * Throws: 404 for an unknown project, 400 if the project is too large.
  */
 export async function exportFile(
   call: Call,
   { id, manager: asked, omit }: Export,
-): Promise<FlagsFile> {
+): Promise<string> {
   const ctx = authorized(call, "project:export");
   const { db } = ctx;
   const project = inScope(ctx, await findProject(db, id), unknownProject());
@@ -42,8 +43,9 @@ export async function exportFile(
     ),
   );
   const active = { ...content, flags: content.flags.filter(({ archived }) => !archived) };
-  const file = await inTurns(completeFile(active, namesOf(content)));
-  return shortFile(
+  const turns = new Turns();
+  const file = await inTurns(completeFile(active, namesOf(content)), turns);
+  const short = shortSteps(
     manager === undefined || manager === DEFAULT_MANAGER ? file : { ...file, manager },
     {
       isOwned: (place) =>
@@ -53,4 +55,5 @@ export async function exportFile(
       omit: new Set(omit),
     },
   );
+  return inTurns(textSteps(await inTurns(short, turns)), turns);
 }

@@ -1,6 +1,4 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { FlagsFile } from "@feature-flags/file/file";
-import { fileText } from "@feature-flags/file/normal";
 import { FLAGS_SCHEMA } from "@feature-flags/file/schema";
 import { sha256 } from "../../core/lib/digest.ts";
 import { access, open } from "../../http/access.ts";
@@ -8,6 +6,7 @@ import { etagOf, ifMatchTags } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
+import { jsonText } from "../../http/json-text.ts";
 import { FILE_LIMITS } from "../../http/request-limits.ts";
 import { idParams } from "../../http/schema.ts";
 import { proposePlan } from "../change-requests/propose.ts";
@@ -43,8 +42,8 @@ files.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("query") };
-    const text = fileText(await exportFile(callOf(c), input));
-    return c.json(JSON.parse(text) as FlagsFile, 200, { ETag: etagOf(await sha256(text)) });
+    const text = await exportFile(callOf(c), input);
+    return jsonText(c, text, { ETag: etagOf(await sha256(text)) });
   },
 );
 

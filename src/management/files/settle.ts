@@ -1,5 +1,6 @@
 import { defaultOf } from "@feature-flags/file/defaults";
 import { type NamedResource, resourcesOf } from "@feature-flags/file/diff";
+import type { Kind } from "@feature-flags/file/schema";
 import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { strategyKey } from "../operations/state.ts";
@@ -9,7 +10,7 @@ import { digestOf, Ids } from "./draft.ts";
 import { type ChangedOwnership, changedRows, keyOf, rowKey, withOneOwner } from "./ownership.ts";
 import { findOwnership, type Ownership } from "./ownership-queries.ts";
 import { ARCHIVED } from "./prune.ts";
-import { findContent, type FlagOfFile, type ProjectContent } from "./queries.ts";
+import { findContent, findSegmentNames, type FlagOfFile, type ProjectContent } from "./queries.ts";
 import { completeFile, namesOf } from "./to-file.ts";
 
 /** A plan of a file whose operations a change request has, in part or changed. */
@@ -25,7 +26,7 @@ interface Approved {
 interface Settled {
   readonly ownership: Ownership;
   readonly changed: ChangedOwnership;
-  /** The flags of the project. */
+  /** The flags of the planned rows. */
   readonly flags: readonly FlagOfFile[];
 }
 
@@ -40,9 +41,18 @@ export async function settle(
   { projectId, manager, planned, work }: Approved,
 ): Promise<Settled> {
   const ownership = await findOwnership(db, projectId);
+  const idsOf = (...kinds: readonly Kind[]) => [
+    ...new Set(planned.flatMap(({ kind, entityId }) => (kinds.includes(kind) ? entityId : []))),
+  ];
+  const only = {
+    flags: idsOf("flag", "strategy"),
+    segments: idsOf("segment"),
+    contexts: idsOf("context"),
+  };
   // Only the names inside of the project are compared.
-  const content = await findContent(db, { projectId, name: "" });
-  const after = await resourcesAfter(content, planned, work);
+  const content = await findContent(db, { projectId, name: "" }, only);
+  const segments = await findSegmentNames(db, projectId);
+  const after = await resourcesAfter({ content, segments }, planned, work);
   const isAsPlanned = archivedAsPlanned(planned, work);
   const rows = new Map(ownership.rows.map((row) => [rowKey(row), row]));
   const others = Map.groupBy(
@@ -107,17 +117,20 @@ function archivedAsPlanned(
   };
 }
 
+interface Found {
+  /** What the planned rows are about. */
+  readonly content: ProjectContent;
+  /** The names of all segments. */
+  readonly segments: readonly { readonly id: number; readonly name: string }[];
+}
+
 /** Returns the resources of planned rows as a file has them after operations, by `keyOf`. */
 async function resourcesAfter(
-  content: ProjectContent,
+  { content, segments }: Found,
   planned: readonly PlannedFields[],
   work: Work,
 ): Promise<ReadonlyMap<string, NamedResource>> {
-  const flagIds = new Set(
-    planned.flatMap(({ kind, entityId }) =>
-      kind === "flag" || kind === "strategy" ? entityId : [],
-    ),
-  );
+  const flagIds = new Set(content.flags.map(({ id }) => id));
   const strategies = new Map(
     [...content.strategies, ...work.strategies.values()].map((row) => [
       strategyKey(row.flagId, row.environmentId),
@@ -126,13 +139,13 @@ async function resourcesAfter(
   );
   const changed = {
     ...content,
-    flags: content.flags
-      .filter(({ id }) => flagIds.has(id))
-      .map((flag) => work.flags.get(flag.id) ?? flag),
+    flags: content.flags.map((flag) => work.flags.get(flag.id) ?? flag),
     segments: content.segments.map((segment) => work.segments.get(segment.id) ?? segment),
     strategies: [...strategies.values()].filter(({ flagId }) => flagIds.has(flagId)),
   };
-  const file = await inTurns(completeFile(changed, namesOf(changed)));
+  const named = segments.map((segment) => work.segments.get(segment.id) ?? segment);
+  const names = namesOf({ segments: named, tags: content.tags });
+  const file = await inTurns(completeFile(changed, names));
   const ids = new Ids(changed, []);
   const resources = new Map(
     resourcesOf(file, file).map((resource) => {

@@ -25,8 +25,12 @@ export interface FileNames {
   readonly tags: ReadonlyMap<number, string>;
 }
 
+type Named = Readonly<
+  Record<"segments" | "tags", readonly { readonly id: number; readonly name: string }[]>
+>;
+
 /** Returns the names that segments and tags have now. */
-export const namesOf = ({ segments, tags }: ProjectContent): FileNames => ({
+export const namesOf = ({ segments, tags }: Named): FileNames => ({
   segments: new Map(segments.map(({ id, name }) => [id, name])),
   tags: new Map(tags.map(({ id, name }) => [id, name])),
 });

@@ -8,6 +8,7 @@ import {
   type StrategyContent,
   type StrategyField,
 } from "../../core/strategies/strategy.ts";
+import { Turns } from "../../core/lib/turns.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonChunkSteps, jsonList, jsonRows } from "../../db/json-list.ts";
@@ -109,10 +110,7 @@ export async function strategiesOf(
     )
     .orderBy(asc(flags.id), asc(environments.id));
   const rows = await (limit === undefined ? query : query.limit(limit));
-  return rows.flatMap((row) => {
-    const flag = byId.get(row.flagId);
-    return flag ? toStrategyRow(row, flag) : [];
-  });
+  return toStrategyRows(rows, ({ flagId }) => byId.get(flagId));
 }
 
 /**
@@ -176,7 +174,7 @@ async function findPage(
     )
     .leftJoin(strategies, isOfFlagAndEnvironment)
     .where(condition);
-  return rows.map((row) => toStrategyRow(row, row.flag));
+  return toStrategyRows(rows, ({ flag }) => flag);
 }
 
 const isOfFlagAndEnvironment = and(
@@ -186,6 +184,24 @@ const isOfFlagAndEnvironment = and(
 
 type SelectedRow = Omit<StrategyRow, "flag" | "content" | "version"> &
   Readonly<Record<StrategyField, unknown>> & { readonly version: number | null };
+
+/**
+ * Parses the rows of strategies in turns, because there can be 16 MB of them. Leaves out those without a
+ * flag.
+ */
+async function toStrategyRows<Row extends SelectedRow>(
+  rows: readonly Row[],
+  flagOf: (row: Row) => FlagOfStrategies | undefined,
+): Promise<StrategyRow[]> {
+  const turns = new Turns();
+  const parsed: StrategyRow[] = [];
+  for (const row of rows) {
+    await turns.next(row);
+    const flag = flagOf(row);
+    if (flag) parsed.push(toStrategyRow(row, flag));
+  }
+  return parsed;
+}
 
 function toStrategyRow(row: SelectedRow, flag: FlagOfStrategies): StrategyRow {
   const { projectId, key, name, offVariant, archived, version } = flag;

@@ -35,6 +35,26 @@ tokens.openapi(
 
 tokens.openapi(
   createRoute({
+    method: "get",
+    path: "/current",
+    operationId: "getCurrentToken",
+    summary: "Read what the token of the request may do",
+    description: "404 with the access token of a session.",
+    tags,
+    ...access("token:read"),
+    responses: {
+      200: json(schema.currentTokenResponse, "The token, without the token itself"),
+      ...errors(401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { row, owner } = await service.currentToken(callOf(c));
+    return c.json({ ...schema.toToken(row), owner }, 200);
+  },
+);
+
+tokens.openapi(
+  createRoute({
     method: "post",
     path: "/",
     operationId: "createToken",

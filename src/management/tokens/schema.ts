@@ -56,6 +56,18 @@ export const tokenResponse = z
 
 export const tokensResponse = z.array(tokenResponse).openapi({ example: [EXAMPLE] });
 
+const owner = z.object({
+  kind: z.enum(["user", "service-account"]),
+  id,
+  name: z.string().openapi({ description: "The e-mail address of a user" }),
+});
+
+export const currentTokenResponse = z
+  .object({ ...tokenResponse.shape, owner })
+  .openapi("CurrentToken", {
+    example: { ...EXAMPLE, owner: { kind: "user", id: 2, name: "ann@example.com" } },
+  });
+
 /** The response to the creation of a token. No other response contains the token itself. */
 export const createdTokenResponse = z
   .object({ ...tokenResponse.shape, token: z.string().length(48) })

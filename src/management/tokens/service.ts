@@ -48,6 +48,18 @@ export async function listTokens(
 }
 
 /**
+ * Returns the token with which the caller calls, and its owner. Throws: 404 for a caller with a session.
+ */
+export async function currentToken(call: Call) {
+  const { db, actor } = authorized(call, "token:read");
+  if (actor.kind !== "user" && actor.kind !== "service-account") throw missing();
+  const row = actor.token && (await queries.findToken(db, actor.token.id));
+  if (!row) throw missing();
+  const { kind, id } = actor;
+  return { row, owner: { kind, id, name: kind === "user" ? actor.email : actor.name } };
+}
+
+/**
  * Creates a token of the signed-in user or of a service account. Returns its row and the token itself,
  * of which the database stores only a hash.
  * Throws: 400 for a wrong current password, and for projects and environments that do not exist or that

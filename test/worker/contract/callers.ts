@@ -103,6 +103,7 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "audit:read": READERS,
   "audit:read-all": [...ORGANISATION, ...READING],
   "token:own": PEOPLE,
+  "token:read": OWNERS,
   "service-account:read": [...ADMINS, ...READING, "SERVICE"],
   "service-account:write": ADMINS,
   "session:own": PEOPLE,

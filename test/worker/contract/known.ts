@@ -67,6 +67,7 @@ export async function everything() {
     ...(await links()),
     login: ADMIN,
     token: administrator.token,
+    plainToken: (await newToken({ userId: administrator.id, scopes: ["read"] })).token,
     agentToken: (await newToken({ userId: administrator.id, scopes: ["write"] })).token,
     // This refresh token belongs to a second session, because a test that sends it twice ends its
     // session.

@@ -12,7 +12,11 @@ import { UNKNOWN, unknownIds } from "./unknown.ts";
 
 /** The routes that need a permission and accept sessions. */
 const CLOSED = ROUTES.filter(
-  ({ path, permission }) => permission !== null && !isForClients(path) && !isForAgents(path),
+  ({ path, permission }) =>
+    permission !== null &&
+    !isForClients(path) &&
+    !isForAgents(path) &&
+    path !== "/api/v1/tokens/current",
 );
 const READS = CLOSED.filter(({ method }) => method === "GET");
 

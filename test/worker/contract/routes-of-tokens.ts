@@ -11,6 +11,7 @@ export const ROUTES_OF_TOKENS: readonly Route[] = [
     body: () => message("tools/list"),
   }),
   route("GET /api/v1/tokens", "token:own"),
+  route("GET /api/v1/tokens/current", "token:read", { token: ({ plainToken }) => plainToken }),
   route("POST /api/v1/tokens", "token:own", {
     token: ({ maker }) => maker.token,
     body: ({ projectId }) => ({

@@ -24,6 +24,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   },
   "tokens/service.ts": {
     listTokens: "token:own",
+    currentToken: "token:read",
     createToken: "token:own",
     revokeToken: "token:own",
   },

@@ -136,6 +136,29 @@ describe("the change request of an apply", () => {
     expect((await planned(shop, inProduction({ percentage: 20 }))).conflicts).toEqual([]);
   });
 
+  it("records it in a project that has become too large for a file since the plan", async () => {
+    const shop = await protectedShop(inProduction({ enabled: true, percentage: 5 }));
+    const request = await proposed(shop, inProduction({ enabled: true, percentage: 50 }));
+    const { id } = await flagOf(shop, "colour");
+    // 10 flags with descriptions of 1.8 MB.
+    await env.DB.prepare(
+      `INSERT INTO flags (project_id, key, name, flag_type, description, created_at, updated_at)
+       SELECT project_id, flags.key || j.key, name, flag_type, hex(zeroblob(900000)), 1, 1
+       FROM flags, json_each('[0,0,0,0,0,0,0,0,0,0]') j WHERE flags.id = ?`,
+    )
+      .bind(id)
+      .run();
+    expect((await plan(shop, inProduction({}))).body.error).toContain("too large for one file");
+    await applied(request);
+    await env.DB.prepare("DELETE FROM flags WHERE project_id = ? AND length(description) > 1000000")
+      .bind(shop.id)
+      .run();
+    expect(await planned(shop, inProduction({ enabled: true, percentage: 60 }))).toEqual({
+      changes: [`${PRODUCTION}/percentage`],
+      conflicts: [],
+    });
+  });
+
   it("records nothing for an operation that was removed, and a conflict for one that was edited", async () => {
     const shop = await protectedShop(inProduction({ enabled: true, percentage: 5 }));
     const file = inProduction({ enabled: true, percentage: 10 }, { name: "Other" });

@@ -69,6 +69,28 @@ describe("a personal token", () => {
     ).not.toBe(token);
   });
 
+  it("reads its owner and its rights, and a session has no token to read", async () => {
+    const { id: userId, token: session } = await person("VIEWER");
+    const account = await newServiceAccount("VIEWER", projectId);
+    const rights = { scopes: ["read"] as const, environmentIds: [environmentId] };
+    const owners = [
+      [{ userId }, { kind: "user", id: userId, name: expect.stringContaining("@") }],
+      [
+        { serviceAccountId: account },
+        { kind: "service-account", id: account, name: expect.stringContaining("account-") },
+      ],
+    ] as const;
+    for (const [of, owner] of owners) {
+      const { id, token } = await newToken({ ...of, ...rights });
+      const { body } = await call("GET", `${TOKENS}/current`, { token });
+      expect(body).toMatchObject({ id, name: "ci", ...rights, projectIds: null, owner });
+      expect(JSON.stringify(body)).not.toContain(token);
+    }
+    expect(outcome(await call("GET", `${TOKENS}/current`, { token: session }))).toBe(
+      "404 NOT_FOUND",
+    );
+  });
+
   it("needs the current password", async () => {
     const { create } = await maker();
     for (const currentPassword of [undefined, "wrong password"])

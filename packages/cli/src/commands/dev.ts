@@ -34,6 +34,8 @@ export async function run(terminal: Terminal, options: Options, location: string
   const server = devServer(environment);
   server.listen(portOf(options.port), "127.0.0.1");
   await once(server, "listening");
+  // Listens for signals before it prints the address, at which a script can already end the program.
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   terminal.result(
@@ -46,7 +48,7 @@ export async function run(terminal: Terminal, options: Options, location: string
     timer = setTimeout(() => void reload(terminal, environment, load), SETTLE_MS);
   });
   let timer: NodeJS.Timeout | undefined;
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await stopped;
   watcher.close();
   clearTimeout(timer);
   server.closeAllConnections();

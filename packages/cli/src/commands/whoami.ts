@@ -1,8 +1,10 @@
+import type { Api } from "../api.ts";
 import { connectService, sourcesOf } from "../connect.ts";
+import { Failure } from "../failure.ts";
 import { type ConnectionOptions, settingsOf, type TokenSource } from "../settings.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Project } from "../types.ts";
+import type { CurrentToken, Environment, Project } from "../types.ts";
 
 const KINDS: readonly (readonly [prefix: string, kind: string])[] = [
   ["ffpat_", "personal token"],
@@ -11,24 +13,68 @@ const KINDS: readonly (readonly [prefix: string, kind: string])[] = [
   ["ey", "access token of a session"],
 ];
 
-/** Shows which service answers, where the token comes from, and what the token can see. */
+/** Shows which service answers, where the token comes from, and what the token may do. */
 export async function run(terminal: Terminal, options: ConnectionOptions): Promise<void> {
   const settings = settingsOf(sourcesOf(options));
   const api = await connectService(settings, terminal);
   const projects = await api.get<readonly Project[]>("/projects");
   const { url, project, token } = settings;
-  const source = sourceOf(token);
-  const kind = kindOf(token);
+  const found = { kind: kindOf(token), source: sourceOf(token), ...(await rightsOf(api)) };
   const rows = projects.map(({ name, ownRole }) => [name, ownRole ?? ""]);
   terminal.result(
     {
       url,
       project,
-      token: { kind, source },
+      token: found,
       projects: projects.map(({ id, name, ownRole }) => ({ id, name, role: ownRole })),
     },
-    `${url}\n${kind} from ${source}\n\n${table([["PROJECT", "ROLE"], ...rows])}`,
+    `${url}\n${textOf(found)}\n\n${table([["PROJECT", "ROLE"], ...rows])}`,
   );
+}
+
+interface Rights {
+  readonly name: string;
+  readonly owner: CurrentToken["owner"];
+  readonly scopes: readonly string[];
+  /** The only environments in which the token writes. Null: no such limit. */
+  readonly environments: readonly Pick<Environment, "id" | "name">[] | null;
+  readonly expiresAt: string;
+}
+
+const WITHOUT_RIGHTS = new Set(["FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED"]);
+
+/**
+ * Returns what the token may do. Undefined for an API key, for the access token of a session, and for a
+ * service that is too old to say it.
+ */
+async function rightsOf(api: Api): Promise<Rights | undefined> {
+  try {
+    const token = await api.get<CurrentToken>("/tokens/current");
+    const { name, owner, scopes, environmentIds, expiresAt } = token;
+    const environments = environmentIds && (await named(api, environmentIds));
+    return { name, owner, scopes, environments, expiresAt };
+  } catch (error) {
+    if (error instanceof Failure && WITHOUT_RIGHTS.has(error.code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+async function named(api: Api, ids: readonly number[]): Promise<Rights["environments"]> {
+  const all = await api.get<readonly Environment[]>("/environments");
+  return all.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name }));
+}
+
+function textOf(token: { readonly kind: string; readonly source: string } & Partial<Rights>) {
+  const { kind, source, name, owner, scopes, environments, expiresAt } = token;
+  if (owner === undefined || scopes === undefined) return `${kind} from ${source}`;
+  const names = environments?.map((one) => one.name).join(", ");
+  return [
+    `${kind} ${name} from ${source}`,
+    `owner: ${owner.name}`,
+    `scopes: ${scopes.join(", ")}`,
+    ...(names === undefined ? [] : [`writes only in: ${names}`]),
+    `expires: ${expiresAt}`,
+  ].join("\n");
 }
 
 const sourceOf = (token: TokenSource): string =>

@@ -77,6 +77,9 @@ function parse(file: string): FlagsDocument {
     uniqueKeys: true,
     version: "1.2",
   });
+  // The program contains no schema but that of YAML 1.2 (tsdown.config.ts).
+  if (document.directives.yaml.version !== "1.2")
+    throw failure([`${file}:1:1 Remove the line %YAML: the file must be YAML 1.2`]);
   const problems = [...document.errors, ...document.warnings];
   if (problems.length === 0) return { file, document, lines };
   throw failure(
