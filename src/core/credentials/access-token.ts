@@ -12,11 +12,19 @@ const CHECKSUM_LENGTH = 6;
 /** The least byte that no digit gets, so that all digits are equally likely. */
 const END_OF_BYTES = 256 - (256 % DIGITS.length);
 
-/** Returns a new random token with its checksum, such as `ffpat_` and 42 letters and digits. */
-export function newAccessToken(prefix: TokenPrefix): string {
+const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH));
+
+/**
+ * Returns a new token with its checksum, such as `ffpat_` and 42 letters and digits. `bytesOf`: returns
+ * the bytes of the n-th round, of which one is usually enough; by default random ones.
+ */
+export function newAccessToken(
+  prefix: TokenPrefix,
+  bytesOf: (round: number) => Uint8Array = randomBytes,
+): string {
   let random = "";
-  while (random.length < RANDOM_LENGTH)
-    for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)))
+  for (let round = 0; random.length < RANDOM_LENGTH; round++)
+    for (const byte of bytesOf(round))
       if (byte < END_OF_BYTES && random.length < RANDOM_LENGTH)
         random += DIGITS[byte % DIGITS.length];
   return `${prefix}_${random}${checksumOf(random)}`;

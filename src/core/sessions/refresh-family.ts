@@ -41,10 +41,17 @@ export function isAlive(family: RefreshFamily, timeoutMs: number, now: number): 
   return !family.revoked && family.expiresAt > now && family.refreshedAt + timeoutMs > now;
 }
 
+/** How long after a rotation the same rotation may be repeated, milliseconds. */
+export const REPEAT_MS = 30_000;
+
 /**
  * Decides what happens when a caller sends a refresh token. A token that was replaced before may be
  * stolen, so it revokes the family (`reuse`). Every issued token of a revoked family is a `reuse`,
  * too. A token that the family never issued changes nothing (`unknown`).
+ *
+ * The token before the current one is no reuse for `REPEAT_MS` if its next token would be the current one
+ * again. This holds only if the next token follows from the presented one, as for agents. The next tokens
+ * of sessions are random.
  */
 export function decideRefresh(
   family: RefreshFamily | undefined,
@@ -55,10 +62,12 @@ export function decideRefresh(
   if (!family) return { outcome: "unknown" };
   const isCurrent = presented.hash === family.currentHash;
   if (!isCurrent && !presented.wasIssued) return { outcome: "unknown" };
-  if (!isCurrent || family.revoked)
+  const isRepeated =
+    rotation.nextHash === family.currentHash && family.refreshedAt + REPEAT_MS > now;
+  if ((!isCurrent && !isRepeated) || family.revoked)
     return { outcome: "reuse", family: { ...family, revoked: true } };
   if (!isAlive(family, rotation.timeoutMs, now)) return { outcome: "expired" };
-  return { outcome: "rotated", family: rotate(family, rotation, now) };
+  return { outcome: "rotated", family: isCurrent ? rotate(family, rotation, now) : family };
 }
 
 /** Returns the family after a rotation, with a new current token. */

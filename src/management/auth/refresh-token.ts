@@ -1,4 +1,4 @@
-import { randomToken, sha256 } from "../../core/lib/digest.ts";
+import { base64url, randomToken, sha256 } from "../../core/lib/digest.ts";
 
 export interface RefreshToken {
   readonly token: string;
@@ -8,9 +8,14 @@ export interface RefreshToken {
 /**
  * Creates a refresh token, which consists of the family id, a dot and a secret. Returns the token
  * and its SHA-256 hash. The family id in the token tells the service which Durable Object to call.
+ * `secret`: at least 32 bytes that nobody can guess; by default random ones.
  */
-export async function newRefreshToken(familyId: string): Promise<RefreshToken> {
-  const token = `${familyId}.${randomToken(32)}`;
+export async function newRefreshToken(
+  familyId: string,
+  secret?: Uint8Array,
+): Promise<RefreshToken> {
+  const text = secret === undefined ? randomToken(32) : base64url(secret.subarray(0, 32));
+  const token = `${familyId}.${text}`;
   return { token, hash: await sha256(token) };
 }
 

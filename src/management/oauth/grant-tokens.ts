@@ -1,3 +1,5 @@
+import type { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
 import { newAccessToken, tokenHash } from "../../core/credentials/access-token.ts";
 import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
@@ -27,19 +29,35 @@ interface GrantTokens {
   readonly columns: Pick<AgentRow, "hash" | "preview" | "expiresAt" | "refreshUntil">;
 }
 
+/** The grant that gets tokens. */
+interface Granted {
+  readonly familyId: string;
+  /** When the client got the first tokens, epoch milliseconds. */
+  readonly at: number;
+  /** The refresh token that the client has sent; undefined: it gets its first tokens. */
+  readonly presented?: string;
+}
+
 /**
- * Returns new tokens of a grant. `grantedAt` is when the client got the first tokens, in epoch
- * milliseconds.
+ * Returns new tokens of a grant. The tokens of a refresh follow from the refresh token that was sent and
+ * a secret of the service. So parallel refreshes with the same token return the same tokens.
  */
 export async function newGrantTokens(
   ctx: Pick<PublicContext, "tokens" | "now">,
-  familyId: string,
-  grantedAt: number,
+  { familyId, at: grantedAt, presented }: Granted,
 ): Promise<GrantTokens> {
-  const { refreshTtlMs } = ctx.tokens;
+  const { refreshTtlMs, secrets } = ctx.tokens;
   const [now, end] = [ctx.now(), grantedAt + MAX_GRANT_MS];
-  const accessToken = newAccessToken("ffmcp");
-  const { token: refreshToken, hash: nextHash } = await newRefreshToken(familyId);
+  const derived = (what: string): Buffer =>
+    createHmac("sha512", secrets[0]).update(`agent ${what} after ${presented}`).digest();
+  const accessToken = newAccessToken(
+    "ffmcp",
+    presented === undefined ? undefined : (round) => derived(`access token ${round}`),
+  );
+  const { token: refreshToken, hash: nextHash } = await newRefreshToken(
+    familyId,
+    presented === undefined ? undefined : derived("refresh token"),
+  );
   const expiresAt = Math.min(now + ACCESS_MS, end);
   const refreshUntil = Math.min(now + refreshTtlMs, end);
   return {

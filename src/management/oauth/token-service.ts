@@ -99,7 +99,10 @@ async function openGrant(
   const { hash, userId, clientId, clientName: name, scopes, projectIds, environmentIds } = code;
   const familyId = newFamilyId();
   const createdAt = ctx.now();
-  const { columns, rotation, ...tokens } = await newGrantTokens(ctx, familyId, createdAt);
+  const { columns, rotation, ...tokens } = await newGrantTokens(ctx, {
+    familyId,
+    at: createdAt,
+  });
   // Without a row in the database, nobody can use the refresh family.
   await ctx.families.open(familyId, { userId, ...rotation });
   const grant = { name, clientId, scopes, projectIds, environmentIds };
@@ -147,7 +150,11 @@ async function refreshGrant(
   )
     throw invalidGrant("refresh token");
   const { id, createdAt, scopes } = grant.agent;
-  const { columns, rotation, ...tokens } = await newGrantTokens(ctx, familyId, createdAt);
+  const { columns, rotation, ...tokens } = await newGrantTokens(ctx, {
+    familyId,
+    at: createdAt,
+    presented,
+  });
   // The database comes first. If it fails, the refresh token stays valid, and the client can repeat the
   // request. In the other order, the repetition would count as theft.
   const [replaced = []] = await ctx.recordAgents([queries.replaceToken(id, columns)]);

@@ -1,9 +1,13 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/core/lib/digest.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
+import { REPEAT_MS, type RefreshFamily } from "../../../src/core/sessions/refresh-family.ts";
 import { sweep } from "../../../src/jobs/sweep.ts";
+import { familyIdOf } from "../../../src/management/auth/refresh-token.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
+import type { RefreshFamilyObject } from "../../../src/platform/objects/refresh-family-object.ts";
 import { call } from "../support/client.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
@@ -192,6 +196,16 @@ describe("an access token of an agent", () => {
   });
 });
 
+/** Makes the last rotation of the family of a refresh token earlier. */
+const agedBy = (ms: number, refreshToken: string): Promise<void> =>
+  runInDurableObject<RefreshFamilyObject, void>(
+    env.REFRESH_FAMILIES.getByName(familyIdOf(refreshToken) ?? ""),
+    (_, { storage: { kv } }) => {
+      const family = kv.get<RefreshFamily>("family");
+      if (family) kv.put("family", { ...family, refreshedAt: family.refreshedAt - ms });
+    },
+  );
+
 describe("a refresh token of an agent", () => {
   it("gives new tokens, after which the earlier access token does not work", async () => {
     const { clientId, tokens } = await connected();
@@ -203,10 +217,28 @@ describe("a refresh token of an agent", () => {
     expect(await callerOfAgent(tokens.access_token)).toBeUndefined();
   });
 
-  it("ends the grant when it is sent a second time", async () => {
+  it("gives five parallel refreshes the same tokens, which work", async () => {
     const { clientId, tokens } = await connected();
     const form = refreshForm(clientId, tokens.refresh_token);
-    const next = (await sendForm("token", form)).body;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendForm("token", form)));
+    const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`);
+    expect(new Set(pairs).size).toBe(1);
+    const next = answers[0]?.body;
+    expect(await callerOfAgent(next.access_token)).toMatchObject({ kind: "user" });
+    const last = await sendForm("token", refreshForm(clientId, next.refresh_token));
+    expect(last.status).toBe(200);
+  });
+
+  it.each([
+    ["after the next one was used", 0],
+    [`${REPEAT_MS / 1000} seconds after its use`, REPEAT_MS],
+  ])("ends the grant when it is sent again %s", async (_, passedMs) => {
+    const { clientId, tokens } = await connected();
+    const form = refreshForm(clientId, tokens.refresh_token);
+    let { body: next } = await sendForm("token", form);
+    if (passedMs === 0)
+      next = (await sendForm("token", refreshForm(clientId, next.refresh_token))).body;
+    await agedBy(passedMs, tokens.refresh_token);
     expect(errorOf(await sendForm("token", form))).toBe("400 invalid_grant");
     expect(await callerOfAgent(next.access_token)).toBeUndefined();
     const last = await sendForm("token", refreshForm(clientId, next.refresh_token));
