@@ -5,16 +5,23 @@ import { defineConfig } from "tsdown";
 const YAML = path.resolve(import.meta.dirname, "../../node_modules/yaml/browser/dist/index.js");
 
 /**
- * Replaces the list of all schemas of `yaml` by that of YAML 1.2. `loadFile` refuses files that ask for
- * another one, and the other schemas take 10 KB.
+ * Replaces the list of all schemas of `yaml`: what is read follows YAML 1.2, and of YAML 1.1 only the
+ * scalars stay, so that texts such as `on` are quoted for readers of YAML 1.1 (`yamlOf`). `loadFile`
+ * refuses files that ask for another schema.
  */
 const onlyCoreSchema = {
   name: "only-core-schema",
   load: (id: string) =>
     id.endsWith("/yaml/browser/dist/schema/tags.js")
       ? `import { schema } from "./core/schema.js";
+         import { falseTag, trueTag } from "./yaml-1.1/bool.js";
+         import { float, floatExp, floatNaN } from "./yaml-1.1/float.js";
+         import { int, intBin, intHex, intOct } from "./yaml-1.1/int.js";
+         import { floatTime, intTime, timestamp } from "./yaml-1.1/timestamp.js";
+         const scalars = [trueTag, falseTag, intBin, intOct, int, intHex, floatNaN, floatExp, float,
+           intTime, floatTime, timestamp];
          export const coreKnownTags = {};
-         export const getTags = () => schema.slice();`
+         export const getTags = (custom, name) => name === "yaml-1.1" ? scalars : schema.slice();`
       : undefined,
 };
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { run, runOnTerminal } from "./processes.ts";
@@ -17,6 +17,8 @@ export async function dryRun({ given, target }: DeployOptions): Promise<void> {
     wrangler(["deploy", ...given, ...args, "--outdir", path.join(OUTPUT, name)]);
   const { env, config } = target;
   const names = env === undefined ? (config.definedEnvironments ?? []) : [env];
+  // Wrangler leaves the modules of an earlier run there, and their names change with their contents.
+  for (const name of names) rmSync(path.join(OUTPUT, name), { recursive: true, force: true });
   if (env !== undefined) await runOnTerminal(deploy([], env));
   else await Promise.all(names.map((name) => run(deploy(["--env", name], name))));
   for (const name of names)

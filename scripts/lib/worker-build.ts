@@ -39,9 +39,9 @@ export async function buildWorkerModules(root: string, minify = true): Promise<W
     platform: "browser",
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
-    // The library of the endpoint for agents builds the schemas of both protocol versions while it is
-    // loaded, if it knows that it runs on Workers: that is meant for the start, but here the first call
-    // loads it. The file for browsers is the same without this; each call builds what it needs.
+    // The Workers version of this file builds the schemas of both protocol versions when it is loaded,
+    // for which the first call of an agent would wait. The browser version builds a schema when it is
+    // needed.
     alias: {
       "@modelcontextprotocol/server/_shims":
         "./node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs",
@@ -60,8 +60,9 @@ export async function buildWorkerModules(root: string, minify = true): Promise<W
 }
 
 /**
- * Writes the modules into a folder, and removes those of an earlier build. A file that stays the same is
- * not written, and another replaces it at once: a second build, or a running Worker, may read the folder.
+ * Writes the modules into a folder, and removes those of an earlier build. Skips files whose contents are
+ * unchanged. Replaces other files by a rename, because a second build or a running Worker may read the
+ * folder.
  */
 export async function writeModules(
   folder: string,

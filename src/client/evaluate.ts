@@ -5,8 +5,9 @@ import { type ContextBody, readContextBody } from "./context-request.ts";
 import { minRevision } from "./rules/min-revision.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "./surface.ts";
 
-/** The most flag keys in a request, and the length of a key. These limits are part of the API (docs/api.md, Limits). */
+/** The most flag keys in a request. This limit is part of the API (docs/api.md, Limits). */
 export const MAX_TOGGLES = 1000;
+/** The most characters of a flag key in a request. */
 export const MAX_TOGGLE_LENGTH = 512;
 
 type EvaluateBody = ContextBody & { readonly toggles?: readonly string[] };

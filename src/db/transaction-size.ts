@@ -14,14 +14,14 @@ export function assertFits(parameters: readonly unknown[]): void {
 }
 
 /**
- * The least characters that one operation takes: its audit record, its event, and its row. A new strategy
- * with one field takes about twice as many.
+ * The minimum number of characters of one operation that changes something: its audit record, its event
+ * and its row.
  */
 const OPERATION_LENGTH = 500;
 
 /**
- * Throws: the error of `assertFits` if so many operations are too large in any case. So nothing is
- * computed for a list of operations that the commit would refuse.
+ * Called before a list of operations is planned, to refuse early what the commit would refuse. Throws: the
+ * error of `assertFits`.
  */
 export const assertOperationsFit = (operations: number): void =>
   assertLength(

@@ -8,6 +8,7 @@ import { observeQuery } from "./metrics.ts";
 import { readMetricTotals } from "./metrics-report.ts";
 import { admitToOperations } from "./caller-limits.ts";
 import { settings } from "./settings.ts";
+import { signOnSettings } from "./sign-on.ts";
 
 /**
  * The variables that this file reads. Each may be missing, although Wrangler's types say that every
@@ -85,6 +86,7 @@ export function actuatorDeps(
 function settingsErrorOf(env: Env): string | undefined {
   try {
     settings(env);
+    signOnSettings(env);
     return undefined;
   } catch (error) {
     // Returns the message of a settings error, which names the invalid variable, never its value.

@@ -62,6 +62,7 @@ export function managementDeps(
   const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, timeoutMs);
   const store = edgeStore(env.EDGE);
   const later = background(env, ctx, () => request);
+  const changes = changeDeps(env, { request, later, session });
   const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
     settings(env);
   const signOn = signOnSettings(env);
@@ -69,17 +70,8 @@ export function managementDeps(
   const fault = requestFaultReporter(() => request);
   const ports = { now, later, fault };
   const deps: ManagementDeps = {
-    db: readDb(session),
+    ...changes,
     limits: requestLimits(env, ports, request.ip),
-    commit: async (actor, change) => {
-      const origin = { actor, ...request };
-      const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
-      const committed = await commit(writer, change);
-      countChange(change);
-      for (const work of afterCommit(env, { committed, relay: relayEvents, fault })) later(work);
-      return committed;
-    },
-    now,
     later,
     vault: vault(encryptionKeys),
     webhooks: {
@@ -101,7 +93,6 @@ export function managementDeps(
     },
     families: refreshFamilies(env),
     projectStreams: projectStreams(env, { fault, later }),
-    usage: usageReadPort(env, fault),
     rules: {
       read: async (environmentId) => {
         const snapshot = await buildRules(clientMetrics.builds, now, session, environmentId);
@@ -130,10 +121,37 @@ export function managementDeps(
 /** The actor in the audit records about the use of revoked API keys. */
 const CLIENT = { kind: "system", name: "client" } as const;
 
-/** Records the use of a revoked API key. Returns whether the key was revoked. */
-export const recordRevoked = (
+/** Records the use of a revoked API key. Returns whether it wrote a record. */
+export function recordRevoked(
   env: Env,
   ctx: Background,
   { request, hash }: { readonly request: Request; readonly hash: string },
-): Promise<boolean> =>
-  recordRevokedKeyUse(callBy(managementDeps(env, ctx, { request }).deps, CLIENT), { hash });
+): Promise<boolean> {
+  const session = openSession(env.DB, "first-primary", observeQuery);
+  const later = background(env, ctx, () => request);
+  return recordRevokedKeyUse(callBy(changeDeps(env, { request, later, session }), CLIENT), {
+    hash,
+  });
+}
+
+interface ChangePorts {
+  readonly request: Request;
+  readonly later: ManagementDeps["later"];
+  readonly session: ReturnType<typeof openSession>;
+}
+
+/** Returns what a change by a request needs: it is committed, and its work afterwards is done later. */
+function changeDeps(env: Env, { request, later, session }: ChangePorts) {
+  const fault = requestFaultReporter(() => request);
+  const relayEvents = async () => relay(jobDeps(env));
+  const commitAs: ManagementDeps["commit"] = async (actor, change) => {
+    const { quotas } = settings(env);
+    const origin = { actor, ...request };
+    const writer = { client: session, origin, now, quotas, auditQuota, countHeld };
+    const committed = await commit(writer, change);
+    countChange(change);
+    for (const work of afterCommit(env, { committed, relay: relayEvents, fault })) later(work);
+    return committed;
+  };
+  return { db: readDb(session), now, commit: commitAs, usage: usageReadPort(env, fault) };
+}

@@ -437,7 +437,8 @@ describe("flags export, diff and apply", () => {
     };
     await session.put(`/environments/${places.production}`, { production: true });
     await db.exec(`UPDATE environments SET required_approvals = 1 WHERE id = ${places.guarded}`);
-    const flag = { key: "banner", name: "Banner", flagType: "RELEASE", projectId: id };
+    // A boolean for readers of YAML 1.1, so the file has it in quotes.
+    const flag = { key: "banner", name: "No", flagType: "RELEASE", projectId: id };
     ({ id: flagId } = await session.post<WithId>("/flags", flag));
     await set("production", { enabled: true, percentage: 10 });
   });
@@ -451,7 +452,7 @@ describe("flags export, diff and apply", () => {
 project: Files
 flags:
   banner:
-    name: Banner
+    name: "No"
     flagType: RELEASE
     environments:
       production:

@@ -11,6 +11,9 @@ const encoder = new TextEncoder();
 /** The longest text that fits into the first buffer, in characters: longer than usual ids. */
 const USUAL_LENGTH = 80;
 
+/** The longest text that is kept, in characters: the longest value of a context in a request. */
+const LONGEST_KEPT = 4096;
+
 /** The most bytes in UTF-8 of one character of a JavaScript text. */
 const CHARACTER_BYTES = 3;
 
@@ -27,6 +30,7 @@ let utf8 = { view: new DataView(bytes.buffer), length: 0 };
  * flags that are checked for one user hash the same id.
  */
 export function utf8Of(text: string): Utf8 {
+  if (text.length > LONGEST_KEPT) return encoded(text);
   if (text !== newest) {
     reserve(text.length * CHARACTER_BYTES + PADDING);
     utf8.length = writeAscii(text) ? text.length : encoder.encodeInto(text, bytes).written;
@@ -34,6 +38,13 @@ export function utf8Of(text: string): Utf8 {
     newest = text;
   }
   return utf8;
+}
+
+/** Encodes a text into a buffer of its own, so that no long text stays in memory. */
+function encoded(text: string): Utf8 {
+  const whole = new Uint8Array(text.length * CHARACTER_BYTES + PADDING);
+  const { written: length } = encoder.encodeInto(text, whole);
+  return { view: new DataView(whole.buffer), length };
 }
 
 function reserve(length: number): void {

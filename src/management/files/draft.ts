@@ -235,11 +235,15 @@ function countOperations(differences: readonly Difference[]): number {
     if (last?.kind === kind && last.key === key && last.environment === environment) continue;
     last = one;
     const isNewFlag = kind === "flag" && field === undefined;
-    const strategies = isNewFlag ? Object.values((after as FileFlag).environments ?? {}) : [];
-    count += 1 + strategies.filter((strategy) => Object.keys(strategy).length > 0).length;
+    const strategies = isNewFlag ? Object.entries((after as FileFlag).environments ?? {}) : [];
+    count += 1 + strategies.filter(([name, wanted]) => changesDefault(key, name, wanted)).length;
   }
   return count;
 }
+
+/** Whether a strategy of a new flag differs from the one that every new flag has. */
+const changesDefault = (key: string, environment: string, wanted: object): boolean =>
+  differencesOf({ kind: "strategy", key, environment, wanted, current: {} }).length > 0;
 
 const valueOf = (resource: object | undefined, field: string): unknown =>
   (resource as Readonly<Record<string, unknown>> | undefined)?.[field];

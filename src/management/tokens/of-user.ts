@@ -3,7 +3,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { authorized, type Call } from "../context.ts";
 import type { TokenRow } from "./queries.ts";
 
-/** Whose tokens or agents a request means: by default those of the signed-in user. */
+/** The user whose tokens or agents a request names; by default the signed-in user. */
 export interface OfUser {
   readonly userId?: number | undefined;
 }
@@ -27,7 +27,7 @@ export const mayEnd = (
   userId: TokenRow["userId"],
 ): boolean => userId === actor.id || (userId !== null && allows(actor, "user:write"));
 
-/** What an audit record says about the owner, if somebody else ends a token. */
+/** The owner's id for the audit record when another user revokes a token. */
 export const ownerIfOther = (
   actor: { readonly id: number },
   { userId }: Pick<TokenRow, "userId">,

@@ -1,5 +1,5 @@
 import type { Scope } from "@feature-flags/permissions/permissions";
-import { notFound, unauthorized } from "../../core/errors/api-error.ts";
+import { invalid, notFound, unauthorized } from "../../core/errors/api-error.ts";
 import { withCurrentPassword } from "../auth/current-password.ts";
 import { findUser } from "../auth/queries.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
@@ -34,12 +34,14 @@ export interface NewToken extends OfOwner {
 /**
  * Returns the tokens of a user or of a service account, without those that were revoked.
  * Throws: 404 for an unknown service account, 403 for one that the caller may not manage; 403 for another
- * user, unless the caller is an administrator.
+ * user, unless the caller is an administrator; 400 for a request that names both.
  */
 export async function listTokens(
   call: Call,
   { serviceAccountId, ...ofUser }: OfOwner & OfUser,
 ): Promise<TokenRow[]> {
+  if (serviceAccountId !== undefined && ofUser.userId !== undefined)
+    throw invalid([{ field: "userId", message: "must not be given with serviceAccountId" }]);
   const { db, userId } = listedUser(call, ofUser);
   if (serviceAccountId === undefined) return queries.listTokens(db, { userId });
   const ctx = authorized(call, "service-account:read");

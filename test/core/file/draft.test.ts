@@ -3,9 +3,9 @@ import { draftOf } from "../../../src/management/files/draft.ts";
 
 const ENVIRONMENTS = ["a", "b", "c", "d", "e", "f"];
 
-/** Compares a file with an empty project. The file has flags that are on in each environment. */
-function drafted(flags: number) {
-  const environments = Object.fromEntries(ENVIRONMENTS.map((name) => [name, { enabled: true }]));
+/** Compares a file with an empty project. The file has flags with a strategy in each environment. */
+function drafted(flags: number, strategy: object) {
+  const environments = Object.fromEntries(ENVIRONMENTS.map((name) => [name, strategy]));
   const flag = { name: "Flag", flagType: "RELEASE" as const, environments };
   return draftOf(
     {
@@ -33,9 +33,14 @@ function drafted(flags: number) {
 
 describe("a file with 5,000 new flags", () => {
   it("is refused before it is planned, if one transaction cannot have its strategies", async () => {
-    await expect(drafted(5_000)).rejects.toMatchObject({
+    await expect(drafted(5_000, { enabled: true })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining("35000 operations take at least 17500000 characters"),
     });
+  });
+
+  it("is not refused if its strategies are those that every new flag has", async () => {
+    const { differences } = await drafted(5_000, { enabled: false });
+    expect(differences).toHaveLength(5_000);
   });
 });

@@ -218,6 +218,8 @@ describe("a revoked token", () => {
     const refused = await call("DELETE", `${TOKENS}/${id}`, { token: other });
     expect(outcome(refused)).toBe("404 NOT_FOUND");
     expect((await asAdmin("GET", list)).body).toMatchObject([{ id, scopes: ["read"] }]);
+    const both = await asAdmin("GET", `${list}&serviceAccountId=1`);
+    expect(outcome(both)).toBe("400 VALIDATION_ERROR");
     expect(await auditOf(await asAdmin("DELETE", `${TOKENS}/${id}`))).toMatchObject([
       { action: "token.revoked", entity_id: id, before: { userId } },
     ]);

@@ -131,6 +131,8 @@ describe("identity providers", () => {
       const answer = await callWith({ SIGN_ON_PROVIDERS: text }, "GET", "/api/v1/auth/sign-on");
       expect(answer.status).toBe(503);
       expect(answer.body.error).toContain("SIGN_ON_PROVIDERS");
+      const health = await callWith({ SIGN_ON_PROVIDERS: text }, "GET", "/actuator/health");
+      expect([health.status, health.body.status]).toEqual([503, "DOWN"]);
     },
   );
 });

@@ -7,8 +7,8 @@ import { agentLines, TOKEN } from "./agent-lines.ts";
 /** Shows the lines that connect an agent with the service, with OAuth or a token. One tab per program. */
 export function ConnectAgent() {
   const { t } = useTranslation();
-  const [hasToken, setHasToken] = useState(false);
-  const programs = agentLines(location.origin, hasToken);
+  const [withToken, setWithToken] = useState(false);
+  const programs = agentLines(location.origin, withToken);
   return (
     <Stack gap="sm">
       <Tabs defaultValue={programs[0]?.id ?? null} keepMounted={false}>
@@ -19,7 +19,7 @@ export function ConnectAgent() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {programs.map(({ id, name, file, lines }) => (
+        {programs.map(({ id, name, file, lines, hasToken }) => (
           <Tabs.Panel key={id} value={id} pt="xs">
             <Text size="sm" mb="xs">
               {file === undefined
@@ -34,8 +34,8 @@ export function ConnectAgent() {
       <Switch
         label={t("connectAgent.withToken")}
         description={t("connectAgent.withTokenHint")}
-        checked={hasToken}
-        onChange={(event) => setHasToken(event.currentTarget.checked)}
+        checked={withToken}
+        onChange={(event) => setWithToken(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed">
         {t("connectAgent.bounds")}

@@ -50,6 +50,8 @@ export const livePropagationQuery = (environmentId: number) => ({
 export const unleashSdksQuery = (environmentId: number) =>
   queryOptions({
     queryKey: ["unleash-sdks", environmentId],
+    // The route maps all rules.
+    staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const path = { id: environmentId };
       return (

@@ -61,7 +61,8 @@ async function rightsOf(api: Api): Promise<Rights | undefined> {
 
 async function named(api: Api, ids: readonly number[]): Promise<Rights["environments"]> {
   const all = await api.get<readonly Environment[]>("/environments");
-  return all.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name }));
+  // An environment that was deleted, or that the caller may not see, has only an id.
+  return ids.map((id) => ({ id, name: all.find((one) => one.id === id)?.name ?? `#${id}` }));
 }
 
 function textOf(token: { readonly kind: string; readonly source: string } & Partial<Rights>) {

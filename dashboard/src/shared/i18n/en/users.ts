@@ -55,7 +55,7 @@ export const users = {
 
   access: "Tokens and agents",
   accessTitle: "Tokens and agents of {{name}}",
-  accessText: "What programs call the service with, in the name of this user.",
+  accessText: "Programs use these to call the service as this user.",
 
   resetMfa: "Reset two-factor authentication",
   resetMfaTitle: "Reset two-factor authentication of {{name}}?",
