@@ -1,5 +1,4 @@
 import { Modal, useModalsStack } from "@mantine/core";
-import { useModals } from "@mantine/modals";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { LeaveDialog } from "./LeaveDialog.tsx";
@@ -30,7 +29,6 @@ export function FormModal({
   children,
 }: Props) {
   const { t } = useTranslation();
-  const { modals } = useModals();
   const stack = useModalsStack(["form", "leave"]);
   const hasInput = useRef(false);
   useEffect(() => {
@@ -38,8 +36,8 @@ export function FormModal({
   }, [opened]);
 
   const close = () => {
-    // `closeOnEscape` has no effect in a `Modal.Stack`. A confirmation above the modal gets the key, too.
-    if (isOneTime || modals.length > 0) return;
+    // `closeOnEscape` has no effect in a `Modal.Stack`.
+    if (isOneTime) return;
     if (hasInput.current && !isConfirmation) stack.open("leave");
     else onClose();
   };
