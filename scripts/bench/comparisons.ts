@@ -142,13 +142,13 @@ export async function startServiceForUnleash(build: Build): Promise<Setup> {
   const flags = fixtureFlags(FLAGS_OF_UNLEASH);
   const service = await seededService(build, flags);
   const port = service.ports[0] ?? Number.NaN;
-  const [mine, theirs] = [unleashFeatures(), features()];
-  const [document, rules] = [await ask(port, mine), await ask(port, theirs)];
+  const [ofUnleash, ofSdk] = [unleashFeatures(), features()];
+  const [document, rules] = [await ask(port, ofUnleash), await ask(port, ofSdk)];
   const pairs = [
-    { scenario: mine, other: theirs, sizeRatio: document.body.length / rules.body.length },
+    { scenario: ofUnleash, other: ofSdk, sizeRatio: document.body.length / rules.body.length },
     {
-      scenario: unchanged(mine, document.headers["etag"] ?? ""),
-      other: unchanged(theirs, rules.headers["etag"] ?? ""),
+      scenario: unchanged(ofUnleash, document.headers["etag"] ?? ""),
+      other: unchanged(ofSdk, rules.headers["etag"] ?? ""),
     },
     { scenario: unleashFrontend(), other: ofrepAll() },
   ];

@@ -3,7 +3,7 @@ import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { type FieldError, invalid } from "../core/errors/api-error.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
 import { isObject } from "../core/lib/is-object.ts";
-import { readJson } from "../http/json.ts";
+import { readObject } from "../http/json.ts";
 
 /**
  * The most fields of the evaluation context in a request, the length of a context value in
@@ -75,8 +75,7 @@ export async function readContextBody(
   c: Context,
   errorsOf?: (body: Readonly<Record<string, unknown>>) => FieldError[],
 ): Promise<ContextBody> {
-  const body = await readJson(c);
-  if (!isObject(body)) throw invalid([{ field: "", message: "must be an object" }]);
+  const body = await readObject(c);
   const errors = contextErrors(body["context"], "context");
   if (errorsOf) errors.push(...errorsOf(body));
   if (errors.length > 0) throw invalid(errors);

@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { ApiError, invalid } from "../core/errors/api-error.ts";
+import { isObject } from "../core/lib/is-object.ts";
 import { assertDepth, limitedText } from "./request-limits.ts";
 import { NO_SNIFFING } from "./security-headers.ts";
 import { fieldErrorsOf } from "./zod-errors.ts";
@@ -32,4 +33,11 @@ export async function readJson(c: Context): Promise<unknown> {
   } catch {
     throw new ApiError("BAD_REQUEST", "Malformed JSON in request body");
   }
+}
+
+/** As `readJson`, for a body that must be an object. Throws: also 400 for another JSON value. */
+export async function readObject(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body = await readJson(c);
+  if (!isObject(body)) throw invalid([{ field: "", message: "must be an object" }]);
+  return body;
 }

@@ -66,7 +66,7 @@ export function managementDeps(
   const { tokens, quotas, bootstrap, encryptionKeys, mailFrom, publicUrl, webhooks } =
     settings(env);
   const signOn = signOnSettings(env);
-  const relayEvents = async () => relay(jobDeps(env));
+  const relayEvents = relayOf(env);
   const fault = requestFaultReporter(() => request);
   const ports = { now, later, fault };
   const deps: ManagementDeps = {
@@ -134,6 +134,9 @@ export function recordRevoked(
   });
 }
 
+/** Returns a function that hands the stored webhook events to the queue. */
+const relayOf = (env: Env) => async () => relay(jobDeps(env));
+
 interface ChangePorts {
   readonly request: Request;
   readonly later: ManagementDeps["later"];
@@ -143,7 +146,7 @@ interface ChangePorts {
 /** Returns what a change by a request needs: it is committed, and its work afterwards is done later. */
 function changeDeps(env: Env, { request, later, session }: ChangePorts) {
   const fault = requestFaultReporter(() => request);
-  const relayEvents = async () => relay(jobDeps(env));
+  const relayEvents = relayOf(env);
   const commitAs: ManagementDeps["commit"] = async (actor, change) => {
     const { quotas } = settings(env);
     const origin = { actor, ...request };

@@ -4,7 +4,7 @@ import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { invalid } from "../../core/errors/api-error.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { matchesNone } from "../../http/conditional.ts";
-import { readJson } from "../../http/json.ts";
+import { readObject } from "../../http/json.ts";
 import { assertUrl } from "../../http/request-limits.ts";
 import { contextErrors } from "../context-request.ts";
 import { compiledRules } from "../rules/compiled-rules.ts";
@@ -34,9 +34,7 @@ export const postFrontend: ClientRoute = {
 
 /** Returns the context in the body of a request. A field counts more than a property. Throws: 400. */
 async function contextInBody({ c }: ClientCall): Promise<EvaluationContext> {
-  const body = await readJson(c);
-  if (!isObject(body)) throw invalid([{ field: "", message: "must be an object" }]);
-  const { context = {} } = body;
+  const { context = {} } = await readObject(c);
   if (!isObject(context)) throw invalid([{ field: "context", message: "must be an object" }]);
   const { properties, ...fields } = context;
   return isObject(properties) ? { ...properties, ...fields } : fields;

@@ -17,8 +17,8 @@ const DOCUMENT_MS = 10 * MINUTE_MS;
 const FAILURE_MS = MINUTE_MS;
 
 /**
- * What this isolate knows of the metadata documents. Users choose the URLs, so these documents must not
- * displace what the isolate knows of identity providers.
+ * The cached metadata documents of clients. They have a cache of their own, because users choose the URLs,
+ * and must not displace the documents of identity providers.
  */
 const documents = newTextCache(200);
 

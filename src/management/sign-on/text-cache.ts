@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** What an isolate knows of other servers. */
+/** A cache of the documents of other servers, in the memory of an isolate. */
 interface TextCache {
   /** Returns the value that was kept under a key; undefined after `until`, or if there is none. */
   readonly kept: (key: string, now: number) => unknown;
@@ -25,5 +25,5 @@ export function newTextCache(max: number): TextCache {
   };
 }
 
-/** What this isolate knows of identity providers: their configuration and their keys. */
+/** The cached configurations and keys of identity providers. */
 export const { kept, keep } = newTextCache(200);

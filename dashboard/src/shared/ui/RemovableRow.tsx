@@ -8,7 +8,7 @@ import { useNotify } from "./use-notify.tsx";
 
 interface Props {
   Icon: Icon;
-  /** The name of the item, and what is known about it. */
+  /** The content of the row: the name of the item and its details. */
   children: ReactNode;
   /** Other buttons, before the one that removes the item. */
   actions?: ReactNode;
