@@ -15,6 +15,8 @@ const SLOW_MACHINE = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
+  // A message shows small objects whole, because the summary of `npm test` has no difference.
+  chaiConfig: { truncateThreshold: 300 },
 };
 
 /**

@@ -1,8 +1,13 @@
+import { stripVTControlCharacters } from "node:util";
+
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The file and name of each failed test, and the name of each file that could not run. */
+  /**
+   * The file and name of each failed test with the first lines of its errors, and the name of each
+   * file that could not run.
+   */
   readonly failures: readonly string[];
 }
 
@@ -18,7 +23,12 @@ interface VitestReport {
     /** The path of the file. */
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      /** One for each attempt, with the stack. */
+      readonly failureMessages?: readonly string[] | undefined;
+    }[];
   }[];
 }
 
@@ -39,8 +49,28 @@ interface PlaywrightSuite {
     readonly title: string;
     readonly file: string;
     readonly ok: boolean;
+    readonly tests: readonly {
+      /** One for each attempt. */
+      readonly results: readonly { readonly error?: { readonly message?: string } | undefined }[];
+    }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
+}
+
+/** How much of an error is printed: enough for a difference of two small objects, characters. */
+const MAX_ERROR = 400;
+
+/** Returns the file and the name of a failed test, and below them the start of its errors. */
+function failure(file: string, name: string, errors: readonly string[]): string {
+  const starts = new Set(
+    errors.map((error) =>
+      stripVTControlCharacters(error)
+        .split(/\n\s+at /)[0]
+        ?.slice(0, MAX_ERROR)
+        .replaceAll("\n", "\n    "),
+    ),
+  );
+  return [`${file}: ${name}`, ...starts].join("\n    ");
 }
 
 /** Returns the test counts in vitest's JSON report; zeros if the report is missing. */
@@ -56,7 +86,11 @@ export function fromVitest(report: unknown): Counts {
       .filter(({ status }) => status === "failed")
       .flatMap(({ name, assertionResults }) => {
         const failed = assertionResults.filter(({ status }) => status === "failed");
-        return failed.length === 0 ? [name] : failed.map(({ fullName }) => `${name}: ${fullName}`);
+        return failed.length === 0
+          ? [name]
+          : failed.map(({ fullName, failureMessages = [] }) =>
+              failure(name, fullName, failureMessages),
+            );
       }),
   };
 }
@@ -74,7 +108,15 @@ export function fromPlaywright(report: unknown): Counts {
 }
 
 const failuresIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) =>
+      failure(
+        file,
+        title,
+        tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? "")),
+      ),
+    ),
   ...suites.flatMap(failuresIn),
 ];
 

@@ -8,9 +8,15 @@ import {
 } from "../../scripts/lib/test-counts.ts";
 
 describe("the test counts that npm test prints", () => {
-  it("are read from vitest's report, with the names of failed tests and of files that could not run", () => {
+  it("are read from vitest's report, with the names and errors of failed tests and the files that could not run", () => {
     const assertionResults = [
-      { fullName: "a flag is on", status: "failed" },
+      {
+        fullName: "a flag is on",
+        status: "failed",
+        failureMessages: [
+          "AssertionError: \u001B[31mexpected false\u001B[39m\n- true\n    at flags.test.ts:5",
+        ],
+      },
       { fullName: "a flag is off", status: "passed" },
     ];
     const report = {
@@ -24,17 +30,25 @@ describe("the test counts that npm test prints", () => {
         { name: "/tags.test.ts", status: "passed", assertionResults: [] },
       ],
     };
-    const failures = ["/flags.test.ts: a flag is on", "/broken.test.ts"];
+    const failures = [
+      "/flags.test.ts: a flag is on\n    AssertionError: expected false\n    - true",
+      "/broken.test.ts",
+    ];
     expect(fromVitest(report)).toEqual({ passed: 5, failed: 1, skipped: 3, failures });
   });
 
   it("are read from Playwright's report, where a flaky test counts as passed", () => {
     const stats = { expected: 4, flaky: 1, unexpected: 1, skipped: 3 };
-    const spec = (title: string, ok: boolean) => ({ file: "flags.test.ts", title, ok });
+    const spec = (title: string, ok: boolean) => ({
+      file: "flags.test.ts",
+      title,
+      ok,
+      tests: [{ results: [{ error: { message: "Error: not visible" } }] }],
+    });
     const suites = [
       { specs: [spec("a flag is on", true)], suites: [{ specs: [spec("a flag is off", false)] }] },
     ];
-    const failures = ["flags.test.ts: a flag is off"];
+    const failures = ["flags.test.ts: a flag is off\n    Error: not visible"];
     expect(fromPlaywright({ stats, suites })).toEqual({
       passed: 5,
       failed: 1,
