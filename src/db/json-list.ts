@@ -30,8 +30,8 @@ export function* jsonChunkSteps(rows: Iterable<unknown>): Steps<string[]> {
   let texts: string[] = [];
   let room = MAX_LIST_BYTES;
   for (const row of rows) {
-    yield row;
     const text = JSON.stringify(row);
+    yield text;
     const bytes = textBytes(text) + 1;
     if (bytes > room && texts.length > 0) {
       chunks.push(`[${texts.join(",")}]`);

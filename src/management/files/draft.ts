@@ -1,5 +1,4 @@
 import { canonicalJson } from "@feature-flags/file/json";
-import { comparable, type Owner } from "@feature-flags/file/defaults";
 import {
   type Difference,
   differencesOf,
@@ -19,6 +18,7 @@ import type { Steps } from "@feature-flags/file/steps";
 import { sha256 } from "../../core/lib/digest.ts";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { assertOperationsFit } from "../../db/transaction-size.ts";
+import { Digests } from "./digests.ts";
 import { identify, type Rename } from "./identify.ts";
 import type { Ownership } from "./ownership-queries.ts";
 import { type Pruning, pruned } from "./prune.ts";
@@ -67,13 +67,6 @@ export interface Draft {
 /** Returns the part of a managed row that says which resource it is about. */
 export const resourceKey = (kind: Kind, entityId: number, environmentId: number): string =>
   `${kind} ${entityId} ${environmentId}`;
-
-/** The length of a stored digest: 132 bits of a SHA-256. */
-const DIGEST_LENGTH = 22;
-
-/** Returns the digest of a value. Values that mean the same have the same digest. */
-export const digestOf = async (owner: Owner, field: string, value: unknown): Promise<string> =>
-  (await sha256(canonicalJson(comparable(owner, field, value)))).slice(0, DIGEST_LENGTH);
 
 /** The ids of the resources of a project, by the names that the file uses. */
 export class Ids {
@@ -187,6 +180,7 @@ async function compared(
 ) {
   const differences: Difference[] = [];
   const conflicts: FoundConflict[] = [];
+  const digests = new Digests();
   const owners = Map.groupBy(ownership.rows, ({ kind, entityId, environmentId }) =>
     resourceKey(kind, entityId, environmentId),
   );
@@ -212,7 +206,7 @@ async function compared(
       const isChanged =
         difference !== undefined &&
         applied !== undefined &&
-        applied !== (await digestOf(resource, field, difference.before));
+        applied !== (await digests.of(resource, field, difference.before));
       if ((other || isChanged) && !isOverwritten(overwrite, pathOf(place)))
         conflicts.push({
           place,

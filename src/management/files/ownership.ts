@@ -6,7 +6,8 @@ import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
 import type { Work } from "../operations/work.ts";
 import { outsideEnvironments } from "../scope.ts";
-import { digestOf, type Draft, Ids, resourceKey } from "./draft.ts";
+import { Digests } from "./digests.ts";
+import { type Draft, Ids, resourceKey } from "./draft.ts";
 import type { ManagedRow, Ownership } from "./ownership-queries.ts";
 import { ARCHIVED } from "./prune.ts";
 import type { ProjectContent } from "./queries.ts";
@@ -20,15 +21,16 @@ export interface OwnedResource {
 /** Returns the digests of all values that a draft applies, also of those that are there already. */
 export async function ownedResources({ resources }: Draft): Promise<OwnedResource[]> {
   const turns = new Turns();
+  const digests = new Digests();
   const owned: OwnedResource[] = [];
   for (const resource of resources) {
     // The strategies of a flag are resources of their own.
     await turns.next({ ...resource.wanted, environments: undefined });
     const values = resource.wanted as Readonly<Record<string, unknown>>;
-    const fields = namedFields(resource.kind, resource.wanted).map(
-      async (field) => [field, await digestOf(resource, field, values[field])] as const,
-    );
-    owned.push({ resource, fields: Object.fromEntries(await Promise.all(fields)) });
+    const fields: Record<string, string> = {};
+    for (const field of namedFields(resource.kind, resource.wanted))
+      fields[field] = await digests.of(resource, field, values[field]);
+    owned.push({ resource, fields });
   }
   return owned;
 }

@@ -6,7 +6,8 @@ import type { ReadDb } from "../../db/database.ts";
 import { strategyKey } from "../operations/state.ts";
 import type { Work } from "../operations/work.ts";
 import type { PlannedFields } from "../change-requests/plan-queries.ts";
-import { digestOf, Ids } from "./draft.ts";
+import { Digests } from "./digests.ts";
+import { Ids } from "./draft.ts";
 import { type ChangedOwnership, changedRows, keyOf, rowKey, withOneOwner } from "./ownership.ts";
 import { findOwnership, type Ownership } from "./ownership-queries.ts";
 import { ARCHIVED } from "./prune.ts";
@@ -59,6 +60,7 @@ export async function settle(
     ownership.rows.filter((row) => row.manager !== manager),
     keyOf,
   );
+  const digests = new Digests();
   for (const one of planned) {
     const resource = after.get(keyOf(one));
     if (resource?.key !== one.fileKey || !isAsPlanned(one)) continue;
@@ -71,7 +73,11 @@ export async function settle(
       !one.taken.includes(field) &&
       others.get(keyOf(one))?.some((row) => row.fields[field] !== undefined);
     for (const [field, digest] of Object.entries(one.owned))
-      if (field === ARCHIVED || (!isOthers(field) && digest === (await digestIn(resource, field))))
+      if (
+        field === ARCHIVED ||
+        (!isOthers(field) &&
+          digest === (await digests.of(resource, field, valueIn(resource, field))))
+      )
         fields.set(field, digest);
     // A flag without fields is managed, too, so that a prune finds it.
     const lost = rows.has(key) ? one.released : one.owned;
@@ -165,8 +171,8 @@ async function resourcesAfter(
   return resources;
 }
 
-/** Returns the digest of the value that a field of a complete resource has. */
-function digestIn(resource: NamedResource, field: string): Promise<string> {
+/** Returns the value that a field of a complete resource has. */
+function valueIn(resource: NamedResource, field: string): unknown {
   const { [field]: value } = resource.wanted as Readonly<Record<string, unknown>>;
-  return digestOf(resource, field, value === undefined ? defaultOf(resource, field) : value);
+  return value === undefined ? defaultOf(resource, field) : value;
 }
