@@ -1,6 +1,6 @@
 import type { Steps } from "@feature-flags/file/steps";
 import type { Actor, Caller } from "@feature-flags/permissions/permissions";
-import { LRUCache } from "lru-cache";
+import { Lru } from "../core/lib/lru.ts";
 import { sql } from "drizzle-orm";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
@@ -43,7 +43,7 @@ interface Records {
  * the caller has written a hundredth of the quota through this isolate since the last count.
  */
 export class AuditQuota {
-  readonly #callers = new LRUCache<string, CallerState>({ max: MAX_CALLERS });
+  readonly #callers = new Lru<string, CallerState>(MAX_CALLERS);
 
   /**
    * Returns the guards of a transaction that writes these records: one that counts what the caller

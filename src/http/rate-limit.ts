@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../core/lib/lru.ts";
 import { tooManyRequests } from "../core/errors/api-error.ts";
 
 /**
@@ -45,7 +45,7 @@ interface KeyState {
  * fails, the isolate does not call the counter until the minute ends, and rejects no further key.
  */
 export class RateLimit {
-  readonly #states = new LRUCache<string | number, KeyState>({ max: MAX_KEYS });
+  readonly #states = new Lru<string | number, KeyState>(MAX_KEYS);
   readonly #name: string;
   readonly #weight: number;
   /** Until when the isolate does not call the counter after a failed call, epoch milliseconds. */

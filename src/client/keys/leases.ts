@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 import { tooManyRequests } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { TokenBucket } from "../../core/lib/token-bucket.ts";
@@ -82,7 +82,7 @@ export interface Lease extends Pick<CheckedKey, "bookmark"> {
 
 /** The key leases of one isolate (docs/architecture.md). */
 export class Leases {
-  readonly #byToken: LRUCache<string, Lease>;
+  readonly #byToken: Lru<string, Lease>;
   /**
    * For each API key whose lease a request is renewing: until when other requests wait for the
    * renewal, epoch milliseconds.
@@ -98,7 +98,7 @@ export class Leases {
    * The sequence number of this isolate's last write, by the id of the changed environment or the
    * hash of the deleted API key.
    */
-  readonly #written = new LRUCache<number | string, number>({ max: MAX_WRITTEN });
+  readonly #written = new Lru<number | string, number>(MAX_WRITTEN);
   readonly #metrics: EdgeMetrics;
   #hasStale = false;
 
@@ -108,12 +108,7 @@ export class Leases {
   ) {
     this.#metrics = metrics;
     this.#copies = new KeyCopies(store);
-    this.#byToken = new LRUCache({
-      max: MAX_LEASES,
-      dispose: (_lease, _token, reason) => {
-        if (reason !== "set") metrics.keys.evictions.add();
-      },
-    });
+    this.#byToken = new Lru(MAX_LEASES, () => metrics.keys.evictions.add());
   }
 
   /**

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 import type { SqlClient } from "../../db/database.ts";
 import { type CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
 import { LEASE_MS, type Lease } from "./leases.ts";
@@ -27,7 +27,7 @@ type FindRow = (client: SqlClient, id: number) => Promise<KeyRow | undefined>;
  * and the environments of service bindings.
  */
 export class RowLeases {
-  readonly #checked = new LRUCache<number, Checked>({ max: MAX_ROWS });
+  readonly #checked = new Lru<number, Checked>(MAX_ROWS);
   readonly #checking = new Map<number, number>();
   readonly #database: CircuitBreaker;
   readonly #find: FindRow;

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 import { raceTimeout, TimeoutError } from "../../core/lib/timeout.ts";
 import { trackInProgress } from "../../core/metrics/instruments.ts";
 import { type CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
@@ -78,7 +78,7 @@ export class CatchUp {
   readonly #loader: RuleLoader;
   readonly #database: CircuitBreaker;
   readonly #metrics: EdgeMetrics;
-  readonly #attempts = new LRUCache<number, Attempts>({ max: MAX_ENVIRONMENTS });
+  readonly #attempts = new Lru<number, Attempts>(MAX_ENVIRONMENTS);
 
   constructor(of: {
     readonly cache: RuleCache;

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 import { TimeoutError, raceTimeout } from "../../core/lib/timeout.ts";
 import {
   trackInProgress,
@@ -67,7 +67,7 @@ export class RuleLoader {
    * For each environment: until when a failed load of the rules is not repeated, epoch
    * milliseconds.
    */
-  readonly #failedUntil = new LRUCache<number, number>({ max: MAX_FAILED });
+  readonly #failedUntil = new Lru<number, number>(MAX_FAILED);
 
   constructor(cache: RuleCache, store: CircuitBreaker, metrics: EdgeMetrics) {
     this.#cache = cache;

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 import { base64url } from "../../core/lib/digest.ts";
 
 /**
@@ -67,7 +67,7 @@ const MAX_TOKENS = 10_000;
 
 /** The stream tokens of one isolate. Without them, every bulk evaluation would sign a token. */
 export class StreamTokens {
-  readonly #byKey = new LRUCache<number, string>({ max: MAX_TOKENS });
+  readonly #byKey = new Lru<number, string>(MAX_TOKENS);
   #secret: Uint8Array | undefined;
 
   /** Returns the token of an API key. Returns no promise when it is in memory. */

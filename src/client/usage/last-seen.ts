@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 import { type InstanceMark, MIN_MARK_INTERVAL_MS } from "../../core/usage/message-types.ts";
 import type { Instance } from "./instance.ts";
 import type { ClientPorts } from "../ports.ts";
@@ -36,8 +36,8 @@ interface Sent {
  */
 export class LastSeen {
   readonly #buffer: UsageBuffer;
-  readonly #keysSent = new LRUCache<number, number>({ max: MAX_MARKS });
-  readonly #instancesSent = new LRUCache<string, Sent>({ max: MAX_MARKS });
+  readonly #keysSent = new Lru<number, number>(MAX_MARKS);
+  readonly #instancesSent = new Lru<string, Sent>(MAX_MARKS);
 
   constructor(buffer: UsageBuffer) {
     this.#buffer = buffer;

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { Lru } from "../../core/lib/lru.ts";
 
 /** A cache of the documents of other servers, in the memory of an isolate. */
 interface TextCache {
@@ -13,7 +13,7 @@ interface TextCache {
  * promises between requests.
  */
 export function newTextCache(max: number): TextCache {
-  const texts = new LRUCache<string, { readonly text: string; readonly until: number }>({ max });
+  const texts = new Lru<string, { readonly text: string; readonly until: number }>(max);
   return {
     kept: (key, now) => {
       const found = texts.get(key);
