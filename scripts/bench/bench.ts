@@ -19,6 +19,7 @@ import {
 import { benchEvaluator } from "./evaluator.ts";
 import { sequentially } from "./sequentially.ts";
 import { readOptions } from "./options.ts";
+import { differingAnswers } from "./recorded.ts";
 import * as report from "./report.ts";
 import { type Comparison, merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
@@ -128,6 +129,12 @@ function selected(started: readonly Setup[]): readonly Comparison[] {
 async function compare(other: string): Promise<void> {
   const build = { root, modules: (await buildBundle(root)).modules };
   const baseline = { root: other, modules: (await buildBundle(other)).modules };
+  const { asked, differing } = await differingAnswers(build, baseline);
+  section(
+    "Answers",
+    `${asked - differing.length} of ${asked} recorded requests have the same answers in both checkouts.`,
+    ...differing,
+  );
   // Restarts both services several times. Compiler and heap layout change the speed of the same
   // code by 10 % and more between processes, so restarts often give a better estimate than many
   // rounds in one process.

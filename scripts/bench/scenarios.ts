@@ -169,22 +169,31 @@ function spread(flags: readonly FixtureFlag[], count: number): number[] {
   return Array.from({ length: count }, (_, index) => index * step);
 }
 
-/** Sends the request once. Throws: an Error when the response does not have the expected status. */
-export async function ask(port: number, scenario: Scenario): Promise<Answer> {
-  const { method, path, headers, body, status } = scenario;
+/** A request, whatever its answer is. */
+export type Asked = Pick<Scenario, "method" | "path" | "headers" | "body">;
+
+/** Sends a request once. */
+export async function send(
+  port: number,
+  { method, path, headers, body }: Asked,
+): Promise<Omit<Answer, "readsBody">> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers,
     body: method === "POST" ? body : null,
   });
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  if (answer.status !== status)
-    throw new Error(`${scenario.name}: ${answer.status} ${new TextDecoder().decode(bytes)}`);
   const kept = [...answer.headers].filter(([name]) => name !== "content-length");
   return {
-    status,
+    status: answer.status,
     headers: Object.fromEntries(kept),
-    body: bytes,
-    readsBody: method === "POST",
+    body: new Uint8Array(await answer.arrayBuffer()),
   };
+}
+
+/** Sends the request once. Throws: an Error when the response does not have the expected status. */
+export async function ask(port: number, scenario: Scenario): Promise<Answer> {
+  const answer = await send(port, scenario);
+  if (answer.status !== scenario.status)
+    throw new Error(`${scenario.name}: ${answer.status} ${new TextDecoder().decode(answer.body)}`);
+  return { ...answer, readsBody: scenario.method === "POST" };
 }
