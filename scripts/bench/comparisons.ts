@@ -60,8 +60,11 @@ export async function startTwoServices(build: Build, other: Build, count: number
   const flags = fixtureFlags(count);
   const service = await seededService(build, flags);
   const baseline = await seededService(other, flags);
-  const etag = await etagOf(service.ports[0] ?? Number.NaN, features());
-  return twoSides(flags, scenarios(flags, etag), [service, baseline]);
+  const port = service.ports[0] ?? Number.NaN;
+  const requests = scenarios(flags, await etagOf(port, features()));
+  const ofOpenFeature =
+    count === FLAGS_OF_OPENFEATURE ? ofrepScenarios(flags, await etagOf(port, ofrepAll())) : [];
+  return twoSides(flags, [...requests, ...ofOpenFeature], [service, baseline]);
 }
 
 /** Starts two services as `startTwoServices` does, for usage reports. */

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import {
   isSampled,
   type CallerTrace,
@@ -69,23 +70,22 @@ export function announceTrace(
   for (const [name, value] of Object.entries(traceHeaders(ensureTrace(c)))) c.header(name, value);
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
 /**
- * Random bytes for many ids. One call of `getRandomValues` fills the whole pool, because many small
+ * Random hex digits for many ids. One call of `getRandomValues` makes all of them, because many small
  * calls take longer. Ids are not secret.
  */
-const pool = new Uint8Array(4096);
-let used = pool.length;
+let pool = "";
+let used = 0;
+const POOL_BYTES = 4096;
 
 /** Returns random bytes from the pool as hex digits. */
 function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    crypto.getRandomValues(pool);
+  const digits = 2 * bytes;
+  if (used + digits > pool.length) {
+    pool = Buffer.from(crypto.getRandomValues(new Uint8Array(POOL_BYTES))).toString("hex");
     used = 0;
   }
-  let hex = "";
-  for (let i = 0; i < bytes; i++) hex += HEX[pool[used + i] ?? 0];
-  used += bytes;
+  const hex = pool.slice(used, used + digits);
+  used += digits;
   return hex;
 }

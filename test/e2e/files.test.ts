@@ -10,8 +10,9 @@ const UNLEASH = {
   ],
 };
 
-test("flags of Unleash are checked, planned and applied, and the flag is in the list", async ({
+test("flags of Unleash are checked, planned and applied, and a file manages them only for a further import", async ({
   page,
+  api,
   world: { project },
   openAs,
 }) => {
@@ -26,9 +27,26 @@ test("flags of Unleash are checked, planned and applied, and the flag is in the 
   await expect(changes.getByRole("row", { name: /^\/flags\/cart new/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Apply / }).click();
-  await page.getByRole("link", { name: "Show flags" }).click();
+  const show = page.getByRole("link", { name: "Show flags" });
+  await expect(show).toBeVisible();
+  expect(await managersOf(api, project.id)).toEqual([]);
+  await page.getByRole("checkbox", { name: "I will import again" }).check();
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await show.click();
   await expect(page.getByRole("link", { name: "cart", exact: true })).toBeVisible();
+  expect(await managersOf(api, project.id)).toContain("file");
 });
+
+/** The managers of the fields of the only flag of a project. */
+async function managersOf(api: Api, projectId: number): Promise<readonly string[]> {
+  const list = `/api/v1/flags?projectId=${projectId}`;
+  const [flag] = (await api.get<{ items: readonly Schemas["Flag"][] }>(list)).items;
+  const { related } = await api.get<Schemas["FlagWithRelated"]>(
+    `/api/v1/flags/${flag?.id}?related=true`,
+  );
+  return related?.managedBy.map(({ manager }) => manager) ?? [];
+}
 
 /** A file in which a flag is on in development, and gets a percentage in production. */
 const fileOf = ({ project }: World, percentage: number) => ({

@@ -122,6 +122,18 @@ describe("flags login", () => {
     expect((await runCli(["list", "--url", url], { env })).code).toBe(5);
   });
 
+  it("shows the environments to which a token is limited, with their projects", async () => {
+    const limited = await session.post<{ token: string }>("/tokens", {
+      name: "staging",
+      scopes: ["write"],
+      environmentIds: [environments.get("staging")],
+      currentPassword: SECRETS.BOOTSTRAP_ADMIN_PASSWORD,
+    });
+    const tokens = { FLAGS_URL: url, FLAGS_TOKEN: limited.token };
+    const { stdout } = await runCli(["whoami"], { env: { ...env, ...tokens } });
+    expect(stdout).toContain("writes only in: Web shop/staging");
+  });
+
   it("keeps the token that a user approves in the browser, by the code that it shows", async () => {
     const file = path.join(folder, "device.json");
     const child = startCli(["login", "--url", url], { env: { FLAGS_CONFIG: file } });

@@ -8,6 +8,7 @@ export interface Project {
 
 export interface Environment {
   readonly id: number;
+  readonly projectId: number;
   readonly name: string;
   readonly production: boolean;
   /** Above 0, the environment is protected: a change needs an approval. */

@@ -9,7 +9,8 @@ import type { ActorKind } from "./records.ts";
 
 /** The apply of a file that has opened a change request. */
 export interface FileApply {
-  readonly manager: string;
+  /** Null: the file manages nothing. */
+  readonly manager: string | null;
   readonly planId: string;
   /** Where the file comes from, as the caller says it. */
   readonly repository?: string | undefined;

@@ -84,12 +84,24 @@ async function withOwnership(
 ): Promise<Change> {
   const { id, projectId, fileApply, planId } = row;
   if (!fileApply) return change;
+  const { manager } = fileApply;
+  const applied: AuditEntry = {
+    action: "project.applied",
+    entityType: "project",
+    entityId: projectId,
+    projectId,
+    changeRequestId: id,
+    // Operations that were edited are not those of the plan.
+    after: { ...fileApply, planId: planId ?? undefined },
+  };
+  const audit: Change["audit"] = [...change.audit, applied];
+  if (manager === null) return { ...change, audit };
   const planned = await findFields(db, id);
-  const settled = await settle(db, { projectId, manager: fileApply.manager, planned, work });
+  const settled = await settle(db, { projectId, manager, planned, work });
   assertMayOwn(actor, settled.flags, settled.changed);
   const counted = countApply({
     projectId,
-    name: fileApply.manager,
+    name: manager,
     planId: fileApply.planId,
     repository: fileApply.repository,
     commit: fileApply.commit,
@@ -105,18 +117,7 @@ async function withOwnership(
       counted,
       deleteFields(id),
     ],
-    audit: [
-      ...change.audit,
-      {
-        action: "project.applied",
-        entityType: "project",
-        entityId: projectId,
-        projectId,
-        changeRequestId: id,
-        // Operations that were edited are not those of the plan.
-        after: { ...fileApply, planId: planId ?? undefined },
-      },
-    ],
+    audit,
   };
 }
 

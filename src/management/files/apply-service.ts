@@ -130,13 +130,14 @@ async function extension(
 ): Promise<Extend> {
   const { content, ownership, draft } = prepared;
   const { projectId } = content.project;
+  const { manager, id: planId } = draft;
   const owned = await ownedResources(draft);
   const applied: AuditEntry = {
     action: "project.applied",
     entityType: "project",
     entityId: projectId,
     projectId,
-    after: { manager: draft.manager, planId: draft.id, repository, commit },
+    after: { manager, planId, repository, commit },
   };
   return async (own, plan) => {
     const { environments } = request;
@@ -145,15 +146,8 @@ async function extension(
     const changed = await inTurns(changedOwnership(ofFile, plan?.work), turns);
     if (!own && changed.deleted.length + changed.inserted.length === 0) return undefined;
     assertMayOwn(call.actor, content.flags, changed);
-    const apply = countApply({
-      projectId,
-      name: draft.manager,
-      planId: draft.id,
-      repository,
-      commit,
-      appliedBy: actorName(call.actor),
-      appliedAt: call.now(),
-    });
+    const source = { projectId, planId, repository, commit };
+    const by = { appliedBy: actorName(call.actor), appliedAt: call.now() };
     const [first, ...others] = own?.audit ?? [applied];
     return {
       ...own,
@@ -161,7 +155,7 @@ async function extension(
       statements: [
         ...(own?.statements ?? []),
         ...(await inTurns(replaceManaged(projectId, changed), turns)),
-        apply,
+        ...(manager === null ? [] : [countApply({ ...source, ...by, name: manager })]),
       ],
       audit: own ? [first, ...others, applied] : [applied],
     };

@@ -34,6 +34,8 @@ export interface FileRequest extends Pruning {
   readonly overwrite: readonly string[];
   /** The names of the only environments whose strategies change. Undefined: all. */
   readonly environments?: readonly string[] | undefined;
+  /** Whether the file manages the fields that it names from then on. Default: true. */
+  readonly manage?: boolean | undefined;
 }
 
 /** A field whose value in the project is not what the file was applied with. */
@@ -49,7 +51,8 @@ export interface FoundConflict {
 export interface Draft {
   /** Identifies the changes. */
   readonly id: string;
-  readonly manager: string;
+  /** Null: the file manages nothing. */
+  readonly manager: string | null;
   /** The file, with the ids of rules and the slots of splits. */
   readonly file: FlagsFile;
   /** All resources that the file names, in the environments of the request. */
@@ -107,7 +110,7 @@ export async function draftOf(
   ownership: Ownership,
   request: FileRequest,
 ): Promise<Draft> {
-  const manager = request.file.manager ?? DEFAULT_MANAGER;
+  const manager = request.manage === false ? null : (request.file.manager ?? DEFAULT_MANAGER);
   const mine = ownership.rows.filter((row) => row.manager === manager);
   const asked = inEnvironments(request.file, request.environments);
   const { names, renames } = identify(asked, content, mine);
@@ -167,7 +170,7 @@ const isOverwritten = (overwrite: readonly string[], path: string): boolean =>
 
 interface Context {
   readonly ownership: Ownership;
-  readonly manager: string;
+  readonly manager: string | null;
   readonly ids: Ids;
   readonly request: FileRequest;
   readonly turns: Turns;
@@ -207,7 +210,9 @@ async function compared(
         difference !== undefined &&
         applied !== undefined &&
         applied !== (await digests.of(resource, field, difference.before));
-      if ((other || isChanged) && !isOverwritten(overwrite, pathOf(place)))
+      // Two files cannot own the same field. An import owns none, so only a change is a conflict.
+      const isOthers = other !== undefined && (manager !== null || difference !== undefined);
+      if ((isOthers || isChanged) && !isOverwritten(overwrite, pathOf(place)))
         conflicts.push({
           place,
           current: valueOf(resource.current, field),

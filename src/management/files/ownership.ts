@@ -18,8 +18,12 @@ export interface OwnedResource {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Returns the digests of all values that a draft applies, also of those that are there already. */
-export async function ownedResources({ resources }: Draft): Promise<OwnedResource[]> {
+/**
+ * Returns the digests of all values that a draft applies, also of those that are there already; none if
+ * the file manages nothing.
+ */
+export async function ownedResources({ manager, resources }: Draft): Promise<OwnedResource[]> {
+  if (manager === null) return [];
   const turns = new Turns();
   const digests = new Digests();
   const owned: OwnedResource[] = [];
@@ -45,8 +49,8 @@ interface Applied {
 }
 
 /**
- * Returns the rows of ownership that an apply deletes and inserts. `work`: what the operations make;
- * undefined without operations. The file owns what it names, and releases what it does not name any
+ * Returns the rows of ownership that an apply deletes and inserts; none if the file manages nothing.
+ * `work`: what the operations make; undefined without operations. The file owns what it names, and releases what it does not name any
  * more. It takes the fields of other managers that it was told to overwrite.
  */
 export function* changedOwnership(
@@ -54,6 +58,7 @@ export function* changedOwnership(
   work: Work | undefined,
 ): Steps<ChangedOwnership> {
   const { manager } = draft;
+  if (manager === null) return { deleted: [], inserted: [] };
   const ids = new Ids(content, draft.renames);
   const after = new Map<string, ManagedRow>();
   const put = (row: ManagedRow) => after.set(rowKey(row), row);

@@ -60,7 +60,7 @@ export async function planToApprove(
   const changed = await inTurns(changedOwnership(ofFile, undefined));
   return {
     projectId: content.project.projectId,
-    title: title === "" ? `The file of ${manager}` : title,
+    title: title === "" ? (manager === null ? "An import" : `The file of ${manager}`) : title,
     description: `Plan ${planId}${source === "" ? "" : ` of ${source}`}`,
     operations: operations.map(({ operation }) => operation),
     fileApply: { manager, planId, repository, commit },

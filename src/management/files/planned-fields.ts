@@ -4,7 +4,7 @@ import type { ManagedRow } from "./ownership-queries.ts";
 
 /** Returns what an apply changes in the ownership of fields: a row for each resource. */
 export function plannedFields(
-  manager: string,
+  manager: string | null,
   { deleted, inserted }: ChangedOwnership,
 ): PlannedFields[] {
   const byResource = (rows: readonly ManagedRow[], isMine: boolean) =>

@@ -23,11 +23,14 @@ export async function checkedRequest(
   request: Omit<FileRequest, "file"> & { readonly file: unknown },
   quotas: Quotas,
 ): Promise<FileRequest> {
-  if (request.prune && request.environments !== undefined)
+  const isLimited = request.environments !== undefined;
+  if (request.prune && (isLimited || request.manage === false))
     throw invalid([
       {
         field: "prune",
-        message: "must be false with environments, because an archived flag is off everywhere",
+        message: isLimited
+          ? "must be false with environments, because an archived flag is off everywhere"
+          : "must be false without manage, because only flags that the file manages are archived",
       },
     ]);
   const result = await inTurns(checkSteps(request.file));

@@ -1,7 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById } from "../input.ts";
-import { listedUser, mayEnd, type OfUser, ownerIfOther } from "../tokens/of-user.ts";
+import { listedUser, mayEnd, type OfUser, ownerIfOther, tellOwner } from "../tokens/of-user.ts";
 import { isUnrevoked, revokeToken } from "../tokens/queries.ts";
 import { revoked } from "./agent-audit.ts";
 import * as queries from "./queries.ts";
@@ -31,4 +31,5 @@ export async function revokeAgent(call: Call, { id }: ById): Promise<void> {
     statements: [revokeToken(id, ctx.now())],
     audit: revoked(agent, ownerIfOther(ctx.actor, agent)),
   });
+  tellOwner(call, agent, "agent");
 }

@@ -1,6 +1,9 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import type { ReadDb } from "../../db/database.ts";
+import { actorName } from "../../db/audit.ts";
+import { findUser } from "../auth/queries.ts";
 import { authorized, type Call } from "../context.ts";
+import { notify } from "../notify.ts";
 import type { TokenRow } from "./queries.ts";
 
 /** The user whose tokens or agents a request names; by default the signed-in user. */
@@ -32,3 +35,26 @@ export const ownerIfOther = (
   actor: { readonly id: number },
   { userId }: Pick<TokenRow, "userId">,
 ) => (userId === actor.id || userId === null ? {} : { userId });
+
+/** Tells a user by e-mail that somebody else has ended what the user had given to a program. */
+export function tellOwner(
+  call: Call,
+  { userId, name }: Pick<TokenRow, "userId" | "name">,
+  what: "token" | "agent",
+): void {
+  const { actor, db } = authorized(call, "token:own");
+  if (userId === null || userId === actor.id) return;
+  notify(
+    call,
+    async () => {
+      const user = await findUser(db, userId);
+      return user?.status === "ACTIVE" ? [user] : [];
+    },
+    {
+      subject: `Your ${what} was revoked: ${name}`,
+      what: `${actorName(actor)} has revoked your ${what} ${name}, which cannot call the service any more.`,
+      path: "/profile",
+      more: "Ask them why before you replace it.",
+    },
+  );
+}

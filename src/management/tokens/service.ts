@@ -11,7 +11,7 @@ import {
 } from "../service-accounts/manageable.ts";
 import { findServiceAccount, type ServiceAccountRow } from "../service-accounts/queries.ts";
 import { aboutToken, assertVisible, contentOf, newToken } from "./new-token.ts";
-import { listedUser, mayEnd, type OfUser, ownerIfOther } from "./of-user.ts";
+import { listedUser, mayEnd, type OfUser, ownerIfOther, tellOwner } from "./of-user.ts";
 import * as queries from "./queries.ts";
 import type { OwnerId, TokenRow } from "./queries.ts";
 
@@ -117,6 +117,7 @@ export async function revokeToken(call: Call, { id }: ById): Promise<void> {
       },
     ],
   });
+  tellOwner(call, row, "token");
 }
 
 /** Whether the caller may revoke a token: as its owner, or as the manager of the owner. */

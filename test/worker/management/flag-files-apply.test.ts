@@ -126,6 +126,50 @@ describe("an apply", () => {
   });
 });
 
+/** The owners of the fields of a flag and of its strategies. */
+const managersOf = async (shop: Shop, key: string) => {
+  const { id } = await flagOf(shop, key);
+  return (await asAdmin("GET", `/api/v1/flags/${id}?related=true`)).body.related.managedBy;
+};
+
+describe("an apply that manages nothing", () => {
+  const unmanaged = { manage: false };
+
+  it("sets the values, and leaves the flags to the dashboard", async () => {
+    const shop = await newShop();
+    const done = await apply(shop, inProduction({ percentage: 10 }), unmanaged);
+    expect(outcome(done)).toBe("200");
+    expect((await strategyOf(shop, "colour")).percentage).toBe(10);
+    expect(await managersOf(shop, "colour")).toEqual([]);
+    const { items } = (await asAdmin("GET", `/api/v1/audit?projectId=${shop.id}&size=1`)).body;
+    expect(items[0]).toMatchObject({ action: "project.applied", after: { planId: done.body.id } });
+    const { id } = await flagOf(shop, "colour");
+    await setStrategy(id, { environmentId: shop.production, percentage: 20 });
+    expect(outcome(await apply(shop, inProduction({ percentage: 30 })))).toBe("200");
+    expect(await managersOf(shop, "colour")).not.toEqual([]);
+  });
+
+  it("releases and takes nothing, and what a file manages is a conflict", async () => {
+    const shop = await newShop();
+    await apply(shop, inProduction({ percentage: 10, enabled: true }));
+    const managed = await managersOf(shop, "colour");
+    const file = inProduction({ percentage: 20 });
+    const path = `${PRODUCTION}/percentage`;
+    const planned = await plan(shop, file, unmanaged);
+    expect(planned.body.conflicts).toMatchObject([{ path, manager: "file" }]);
+    const overwritten = await apply(shop, file, { ...unmanaged, overwrite: [path] });
+    expect(outcome(overwritten)).toBe("200");
+    expect((await strategyOf(shop, "colour")).percentage).toBe(20);
+    expect(await managersOf(shop, "colour")).toEqual(managed);
+  });
+
+  it("archives no flags", async () => {
+    const shop = await newShop();
+    const answer = await plan(shop, { flags: {} }, { ...unmanaged, prune: true });
+    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
+  });
+});
+
 describe("a plan", () => {
   it("has the share of ids that move in each environment, and writes nothing", async () => {
     const shop = await newShop();

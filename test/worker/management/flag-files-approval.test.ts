@@ -109,6 +109,21 @@ describe("the change request of an apply", () => {
     });
   });
 
+  it("leaves the flags to the dashboard if the file manages nothing", async () => {
+    const shop = await protectedShop(inProduction({ percentage: 5 }));
+    const path = `${PRODUCTION}/percentage`;
+    const { id } = await flagOf(shop, "colour");
+    const managersOf = async () =>
+      (await asAdmin("GET", `/api/v1/flags/${id}?related=true`)).body.related.managedBy;
+    const before = await managersOf();
+    const file = inProduction({ percentage: 10 });
+    const request = await proposed(shop, file, { manage: false, overwrite: [path] });
+    expect(request["title"]).toBe("An import");
+    await applied(request);
+    expect((await strategyOf(shop, "colour")).percentage).toBe(10);
+    expect(await managersOf()).toEqual(before);
+  });
+
   it("records what the file owns when the service applies it by its schedule", async () => {
     const shop = await protectedShop(inProduction({ percentage: 5 }));
     const request = await proposed(shop, inProduction({ percentage: 10 }));

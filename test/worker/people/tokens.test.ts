@@ -9,8 +9,9 @@ import { call } from "../support/client.ts";
 import { signedInWithPassword } from "../support/factors.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
-import { join, person } from "../support/people.ts";
+import { adminToken, join, person } from "../support/people.ts";
 import { auditOf, auditOfEntity, rows } from "../support/records.ts";
+import { emailOf } from "../support/sign-on.ts";
 import { countedCall } from "../support/statements.ts";
 import { newServiceAccount, newToken } from "../support/tokens.ts";
 import { newEnvironment, newFlag, newProject, newWorld } from "../support/world.ts";
@@ -220,9 +221,12 @@ describe("a revoked token", () => {
     expect((await asAdmin("GET", list)).body).toMatchObject([{ id, scopes: ["read"] }]);
     const both = await asAdmin("GET", `${list}&serviceAccountId=1`);
     expect(outcome(both)).toBe("400 VALIDATION_ERROR");
-    expect(await auditOf(await asAdmin("DELETE", `${TOKENS}/${id}`))).toMatchObject([
+    const mailbox = new Mailbox();
+    const revoked = await mailbox.call("DELETE", `${TOKENS}/${id}`, { token: await adminToken() });
+    expect(await auditOf(revoked)).toMatchObject([
       { action: "token.revoked", entity_id: id, before: { userId } },
     ]);
+    await expect.poll(() => mailbox.mails.map(({ to }) => to)).toEqual([await emailOf(userId)]);
     expect(await readProjects(token)).toBe("401 UNAUTHORIZED");
   });
 

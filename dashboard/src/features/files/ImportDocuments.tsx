@@ -1,4 +1,4 @@
-import { Fieldset, Select, Stack, Text } from "@mantine/core";
+import { Checkbox, Fieldset, Select, Stack, Text } from "@mantine/core";
 import type { Documents } from "@feature-flags/convert/documents";
 import { useMemo, useState } from "react";
 import type { Environment, Project } from "../../shared/api/types.ts";
@@ -36,6 +36,7 @@ function usualTargets(documents: Documents, environments: readonly Environment[]
 export function ImportDocuments({ documents, convert, project, environments }: Props) {
   const { t } = useTranslation();
   const [targets, setTargets] = useState(() => usualTargets(documents, environments));
+  const [isRepeated, setRepeated] = useState(false);
   const result = useMemo(() => {
     const chosen = Object.entries(targets).flatMap(([sourceName, environment]) =>
       environment === null ? [] : [[environment, sourceName] as const],
@@ -75,8 +76,21 @@ export function ImportDocuments({ documents, convert, project, environments }: P
         <>
           <ConversionReport service={result.service} report={result.report} />
           {result.report.some((flag) => flag.result !== "refused") && (
-            // The key discards the plan for other environments.
-            <PlanFile key={JSON.stringify(targets)} projectId={project.id} file={result.file} />
+            <>
+              <Checkbox
+                label={t("files.repeated")}
+                description={t("files.repeatedText")}
+                checked={isRepeated}
+                onChange={({ currentTarget }) => setRepeated(currentTarget.checked)}
+              />
+              {/* The key discards the plan of another choice. */}
+              <PlanFile
+                key={JSON.stringify([targets, isRepeated])}
+                projectId={project.id}
+                file={result.file}
+                manage={isRepeated}
+              />
+            </>
           )}
         </>
       )}

@@ -135,7 +135,7 @@ function FoundDocument({
           <Text size="sm" role="status">
             {t("files.isFile", { count: Object.keys(document.file.flags ?? {}).length })}
           </Text>
-          <PlanFile projectId={project.id} file={document.file} />
+          <PlanFile projectId={project.id} file={document.file} manage />
         </>
       );
     case "documents":

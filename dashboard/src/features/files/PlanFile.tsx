@@ -14,18 +14,21 @@ import { PlanResult } from "./PlanResult.tsx";
 interface Props {
   projectId: number;
   file: FlagsFile;
+  /** Whether the file manages the fields that it names from then on. */
+  manage: boolean;
 }
 
 /** Plans a file, shows what an apply would change, and applies exactly that. */
-export function PlanFile({ projectId, file }: Props) {
+export function PlanFile({ projectId, file, manage }: Props) {
   const { t } = useTranslation();
   const [overwrite, setOverwrite] = useState<readonly string[]>([]);
   const [reason, setReason] = useState("");
   const plan = useMutation({
-    mutationFn: (paths: readonly string[]) => planFile({ projectId, file, overwrite: paths }),
+    mutationFn: (paths: readonly string[]) =>
+      planFile({ projectId, file, overwrite: paths, manage }),
   });
   const apply = useMutation({
-    mutationFn: ({ id }: FilePlan) => applyFile({ projectId, file, overwrite }, id, reason),
+    mutationFn: ({ id }: FilePlan) => applyFile({ projectId, file, overwrite, manage }, id, reason),
     onSuccess: () => {
       plan.reset();
       // A later plan shows later conflicts, also at the same places.

@@ -15,12 +15,15 @@ export interface Planned {
   readonly file: FlagsFile;
   /** The JSON Pointers of the conflicts where the file wins. */
   readonly overwrite: readonly string[];
+  /** Whether the file manages the fields that it names from then on. */
+  readonly manage: boolean;
 }
 
-const bodyOf = ({ file, overwrite }: Planned) => ({
+const bodyOf = ({ file, overwrite, manage }: Planned) => ({
   file: { ...file },
   prune: false,
   overwrite: [...overwrite],
+  manage,
 });
 
 /** Returns what an apply of the file would change. Throws: ApiError 400 for a file that is not valid. */

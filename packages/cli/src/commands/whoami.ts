@@ -19,7 +19,11 @@ export async function run(terminal: Terminal, options: ConnectionOptions): Promi
   const api = await connectService(settings, terminal);
   const projects = await api.get<readonly Project[]>("/projects");
   const { url, project, token } = settings;
-  const found = { kind: kindOf(token), source: sourceOf(token), ...(await rightsOf(api)) };
+  const found = {
+    kind: kindOf(token),
+    source: sourceOf(token),
+    ...(await rightsOf(api, projects)),
+  };
   const rows = projects.map(({ name, ownRole }) => [name, ownRole ?? ""]);
   terminal.result(
     {
@@ -32,12 +36,19 @@ export async function run(terminal: Terminal, options: ConnectionOptions): Promi
   );
 }
 
+/** An environment to which a token is limited. */
+interface Limit {
+  readonly id: number;
+  readonly name: string;
+  readonly project: string;
+}
+
 interface Rights {
   readonly name: string;
   readonly owner: CurrentToken["owner"];
   readonly scopes: readonly string[];
   /** The only environments in which the token writes. Null: no such limit. */
-  readonly environments: readonly Pick<Environment, "id" | "name">[] | null;
+  readonly environments: readonly Limit[] | null;
   readonly expiresAt: string;
 }
 
@@ -47,11 +58,11 @@ const WITHOUT_RIGHTS = new Set(["FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED"])
  * Returns what the token may do. Undefined for an API key, for the access token of a session, and for a
  * service that is too old to say it.
  */
-async function rightsOf(api: Api): Promise<Rights | undefined> {
+async function rightsOf(api: Api, projects: readonly Project[]): Promise<Rights | undefined> {
   try {
     const token = await api.get<CurrentToken>("/tokens/current");
     const { name, owner, scopes, environmentIds, expiresAt } = token;
-    const environments = environmentIds && (await named(api, environmentIds));
+    const environments = environmentIds && (await limitsOf(api, environmentIds, projects));
     return { name, owner, scopes, environments, expiresAt };
   } catch (error) {
     if (error instanceof Failure && WITHOUT_RIGHTS.has(error.code ?? "")) return undefined;
@@ -59,21 +70,29 @@ async function rightsOf(api: Api): Promise<Rights | undefined> {
   }
 }
 
-async function named(api: Api, ids: readonly number[]): Promise<Rights["environments"]> {
+async function limitsOf(
+  api: Api,
+  ids: readonly number[],
+  projects: readonly Project[],
+): Promise<readonly Limit[]> {
   const all = await api.get<readonly Environment[]>("/environments");
-  // An environment that was deleted, or that the caller may not see, has only an id.
-  return ids.map((id) => ({ id, name: all.find((one) => one.id === id)?.name ?? `#${id}` }));
+  return ids.map((id) => {
+    const found = all.find((one) => one.id === id);
+    const project = projects.find((one) => one.id === found?.projectId);
+    // An environment that was deleted, or that the caller may not see, has only an id.
+    return { id, name: found?.name ?? `#${id}`, project: project?.name ?? "" };
+  });
 }
 
 function textOf(token: { readonly kind: string; readonly source: string } & Partial<Rights>) {
   const { kind, source, name, owner, scopes, environments, expiresAt } = token;
   if (owner === undefined || scopes === undefined) return `${kind} from ${source}`;
-  const names = environments?.map((one) => one.name).join(", ");
+  const names = environments?.map((one) => [one.project, one.name].filter(Boolean).join("/"));
   return [
     `${kind} ${name} from ${source}`,
     `owner: ${owner.name}`,
     `scopes: ${scopes.join(", ")}`,
-    ...(names === undefined ? [] : [`writes only in: ${names}`]),
+    ...(names === undefined ? [] : [`writes only in: ${names.join(", ")}`]),
     `expires: ${expiresAt}`,
   ].join("\n");
 }
