@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import path from "node:path";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { writeSourceConfig } from "./scripts/lib/source-config.ts";
@@ -15,7 +16,7 @@ const SLOW_MACHINE = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
-  // A message shows small objects whole, because the summary of `npm test` has no difference.
+  // Shows small objects whole, because the summary of `npm test` prints messages without differences.
   chaiConfig: { truncateThreshold: 300 },
 };
 
@@ -34,10 +35,30 @@ const resolve = {
   },
 };
 
+const LAZILY = /lazily\(\(\) => import\("([\w./@-]+)"\)\)/g;
+
+/**
+ * Imports at once what the Worker imports on first use (src/core/lib/lazily.ts). The test runner resolves
+ * each import by a call to its host, and the runtime refuses to let two requests, or two objects, await
+ * the same call.
+ */
+const importsAtOnce: Plugin = {
+  name: "imports-at-once",
+  enforce: "pre",
+  transform(code) {
+    const sources = Array.from(code.matchAll(LAZILY), ([, source]) => source);
+    if (sources.length === 0) return undefined;
+    const imports = sources.map((source, n) => `import * as lazy${n} from "${source}";`).join("");
+    let n = 0;
+    return { code: imports + code.replaceAll(LAZILY, () => `lazily(async () => lazy${n++})`) };
+  },
+};
+
 /** Tests inside the Workers runtime, with the bindings of wrangler.toml. */
 const worker = {
   resolve,
   plugins: [
+    importsAtOnce,
     cloudflareTest(async () => ({
       main: "./test/worker/support/worker.ts",
       wrangler: { configPath: writeSourceConfig() },

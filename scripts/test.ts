@@ -6,8 +6,8 @@ import process from "node:process";
 import { ended, ROOT } from "./lib/processes.ts";
 import * as counts from "./lib/test-counts.ts";
 
-// `npm test` runs every part of the tests, even after a failure. At the end it prints the names of
-// the failed tests, and one line with the test counts.
+// `npm test` runs every part of the tests, even after a failure. At the end it prints the failed tests
+// with the start of their errors, and one line with the test counts.
 const vitest = (report: string) => [
   "--reporter=default",
   "--reporter=json",
@@ -38,7 +38,9 @@ for (const { script, args, count } of PARTS) {
 rmSync(reports, { recursive: true, force: true });
 
 const sum = counts.total(results);
-const failures = sum.failures.map((failure) => `FAILED ${path.relative(ROOT, failure)}\n`);
+const failures = sum.failures.map(
+  (failure) => `FAILED ${failure.replace(`${ROOT}${path.sep}`, "")}\n`,
+);
 console.log(`\n${failures.join("")}${lines.join("\n")}\n\n${counts.summary(sum)}`);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 

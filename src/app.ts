@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { SURFACES } from "./client/routes.ts";
 import { type ClientEnv, mountSurfaces } from "./client/surface.ts";
+import { lazily } from "./core/lib/lazily.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { recordUntraced } from "./http/middleware.ts";
 import { requestOf } from "./http/request-of.ts";
@@ -29,13 +30,13 @@ const clientFallback = mountSurfaces(app, SURFACES, {
   record: recordRequest,
 });
 
-/** The routes of `src/api.ts`; undefined before the first request for one of them. */
-let api: typeof import("./api.ts").api | undefined;
+/** The routes of `src/api.ts`, imported with the first request for one of them. */
+const management = lazily(() => import("./api.ts"));
 
 app.notFound(async (c) => {
   const response = await clientFallback(c);
   if (response) return response;
-  api ??= (await import("./api.ts")).api;
+  const { api } = await management();
   return api.fetch(c.req.raw, c.env, c.executionCtx);
 });
 

@@ -1,4 +1,5 @@
 import { app } from "./app.ts";
+import { lazily } from "./core/lib/lazily.ts";
 import { withObservability } from "./platform/observability.ts";
 
 export { Flags } from "./platform/flags-entrypoint.ts";
@@ -10,16 +11,19 @@ export { StreamHubObject } from "./platform/objects/stream-hub-object.ts";
 export { StreamLeafObject } from "./platform/objects/stream-leaf-object.ts";
 export { UsageObject } from "./platform/objects/usage-object.ts";
 
+// Imported with the first batch and the first cron: most isolates only serve SDKs.
+const consumers = lazily(() => import("./platform/consumers.ts"));
+const cron = lazily(() => import("./platform/cron.ts"));
+
 export default {
   fetch: withObservability(app.fetch),
-  // Imported with the first batch and the first cron: most isolates only serve SDKs.
   queue: withObservability(async (batch: MessageBatch, env: Env, ctx: ExecutionContext) => {
-    const { queue } = await import("./platform/consumers.ts");
+    const { queue } = await consumers();
     return queue(batch, env, ctx);
   }),
   scheduled: withObservability(
     async (controller: ScheduledController, env: Env, ctx: ExecutionContext) => {
-      const { scheduled } = await import("./platform/cron.ts");
+      const { scheduled } = await cron();
       return scheduled(controller, env, ctx);
     },
   ),

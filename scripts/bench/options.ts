@@ -27,7 +27,7 @@ const HELP = `npm run bench -- [options]
   --connections N  connections, each with one request in flight (32)
   --only TEXT      only measure requests whose name contains the text, such as "Unleash"
   --markdown       print the tables of docs/performance.md as well
-  --against WHAT   only compare the service with that of a commit, or of the checkout in a folder
+  --against WHAT   only compare answers and speed with those of a commit, or of the checkout in a folder
   --starts N       how often a comparison restarts both services (1)`;
 
 /** Parses the command line. Throws: an Error with the help text for an invalid option. */

@@ -94,9 +94,24 @@ const textOf = async (port: number, request: Asked): Promise<string> => {
   return JSON.stringify([status, kept, new TextDecoder().decode(body).replace(TRACE_ID, "")]);
 };
 
+/** How much of two answers is printed, from a little before they differ, characters. */
+const SHOWN = 200;
+
+/** Returns a request and the parts of its two answers that differ. */
+function difference(
+  { method, path, headers, body }: Asked,
+  answer: string,
+  before: string,
+): string {
+  const at = Array.from(answer).findIndex((char, n) => char !== before[n]);
+  const part = (text: string) => text.slice(Math.max(0, at - SHOWN / 4)).slice(0, SHOWN);
+  const sent = `${method} ${path} ${JSON.stringify(headers)} ${body.slice(0, SHOWN)}`;
+  return [sent, `  other: ${part(before)}`, `  this:  ${part(answer)}`].join("\n");
+}
+
 /**
- * Sends recorded requests to two services with the same flags. Returns how many, and those whose
- * answers differ in the status, a header or a byte of the body.
+ * Sends recorded requests to two services with the same flags. Returns the number of requests, and those
+ * whose answers differ. Ignores `Content-Length` and the ids of the trace.
  */
 export async function differingAnswers(build: Build, other: Build) {
   const services = [await seededService(build, flags), await seededService(other, flags)];
@@ -107,8 +122,7 @@ export async function differingAnswers(build: Build, other: Build) {
   const found = await sequentially(requests, async (request) => {
     const [answer, before] = [await textOf(port, request), await textOf(otherPort, request)];
     if (answer === before) return [];
-    const { method, path, body } = request;
-    return [`${method} ${path} ${body.slice(0, 200)}\n  ${before}\n  ${answer}`];
+    return [difference(request, answer, before)];
   });
   await Promise.all(services.map(({ miniflare }) => miniflare.dispose()));
   return { asked: requests.length, differing: found.flat() };

@@ -33,7 +33,7 @@ const BESIDE_BARE: readonly (readonly [flags: number, name: string, least: numbe
   [100, "delta", 0.75],
   [100, "evaluate 10", 0.8],
   [100, "evaluate all", 0.7],
-  [100, "evaluate 10, values of 1 KB", 0.4],
+  [100, "evaluate 10, values of 1 KB", 0.65],
   [100, "OFREP all 200", 0.65],
   [100, "OFREP all 304", 0.75],
   [100, "OFREP one", 0.75],

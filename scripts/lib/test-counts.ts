@@ -57,8 +57,8 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
 }
 
-/** How much of an error is printed: enough for a difference of two small objects, characters. */
-const MAX_ERROR = 400;
+/** How many characters of an error are printed: two objects of `truncateThreshold` (vitest.config.ts). */
+const MAX_ERROR = 700;
 
 /** Returns the file and the name of a failed test, and below them the start of its errors. */
 function failure(file: string, name: string, errors: readonly string[]): string {

@@ -1,8 +1,7 @@
-let loaded: typeof import("./request-schemas.ts") | undefined;
+import { lazily } from "../core/lib/lazily.ts";
 
 /**
- * Returns the schemas of usage reports and of calls through service bindings. They are imported with
- * the first such request, because Zod is a third of the code that an isolate would have to load.
+ * The schemas of usage reports and of calls through service bindings. They are imported with the first
+ * such request, because Zod is a third of the code that an isolate would have to load.
  */
-export const requestSchemas = async (): Promise<typeof import("./request-schemas.ts")> =>
-  (loaded ??= await import("./request-schemas.ts"));
+export const requestSchemas = lazily(() => import("./request-schemas.ts"));

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { lazily } from "../core/lib/lazily.ts";
 import { security } from "../http/access.ts";
 import { body, empty, json } from "../http/contract.ts";
 import { errorBody, errors } from "../http/error-contract.ts";
@@ -39,8 +40,8 @@ const refused = (description: string) => json(refusal, description);
 /** The endpoint for agents (Model Context Protocol), mounted under `/mcp`. */
 export const mcp = createRouter<McpEnv>();
 
-/** The library and the tools; undefined before the first message, which loads them. */
-let server: typeof import("./server.ts") | undefined;
+/** The library and the tools, imported with the first message. */
+const server = lazily(() => import("./server.ts"));
 
 mcp.openapi(
   createRoute({
@@ -90,13 +91,13 @@ mcp.openapi(
     const mayWrite = token.scopes.includes("write");
     if (sent.method === "tools/call" && isWriteTool(sent.params?.name) && !mayWrite)
       throw insufficientScope(c, "write");
-    server ??= await import("./server.ts");
+    const { respond } = await server();
     const { userAgent, traceId } = c.var.deps.request;
     const via = viaOf({ client: token.client, message: sent, userAgent, token: token.name });
     const { publicUrl = new URL(c.req.url).origin } = c.var.deps;
     const canWrite = mayWrite && (readonly === undefined || readonly === false);
     const session = { actor, via, canWrite, publicUrl, traceId, ports: c.var.mcp };
-    const response = await server.respond(c.req.raw, sent, session);
+    const response = await respond(c.req.raw, sent, session);
     return c.newResponse(response.body, response);
   },
 );

@@ -1,5 +1,6 @@
 import type { ClientPorts, EdgeStore } from "../client/ports.ts";
 import { isReportDue } from "../core/api-keys/revoked-report.ts";
+import { lazily } from "../core/lib/lazily.ts";
 import { background, type Background, type Request } from "./background.ts";
 import { openSession } from "./bindings/database.ts";
 import { edgeStore } from "./bindings/edge-store.ts";
@@ -9,6 +10,8 @@ import { requestFaultReporter } from "./fault.ts";
 import { observeQuery } from "./metrics.ts";
 import { streamPorts } from "./objects/streams.ts";
 import { usagePorts } from "./objects/usage-objects.ts";
+
+const deps = lazily(() => import("./deps.ts"));
 
 /**
  * Returns the ports of the client API for one request. `store`: reads and writes KV; by default, in
@@ -81,7 +84,7 @@ class RequestPorts implements ClientPorts {
   async reportRevoked(hash: string, reportedAt: number | null): Promise<void> {
     if (!isReportDue(reportedAt, now())) return;
     const request = this.#request();
-    const { recordRevoked } = await import("./deps.ts");
+    const { recordRevoked } = await deps();
     // Deletes the revoked key from KV, too. Otherwise the client API would accept the copy in KV
     // while the database is unavailable.
     if (await recordRevoked(this.#env, this.#ctx, { request, hash }))

@@ -10,7 +10,7 @@ const UNLEASH = {
   ],
 };
 
-test("flags of Unleash are checked, planned and applied, and a file manages them only for a further import", async ({
+test("flags of Unleash are checked, planned and applied, and become managed by a file only with the checkbox ticked", async ({
   page,
   api,
   world: { project },
@@ -30,7 +30,7 @@ test("flags of Unleash are checked, planned and applied, and a file manages them
   const show = page.getByRole("link", { name: "Show flags" });
   await expect(show).toBeVisible();
   expect(await managersOf(api, project.id)).toEqual([]);
-  await page.getByRole("checkbox", { name: "I will import again" }).check();
+  await page.getByRole("checkbox", { name: "I import more than once" }).check();
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await show.click();

@@ -70,8 +70,9 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await form.getByRole("textbox", { name: "Reason" }).fill("Half of the users");
   await form.getByRole("button", { name: "Schedule change" }).click();
   await expect(form.getByText("This time is over. Choose a later one.")).toBeVisible();
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  await form.getByLabel("Apply at").fill(`${day}T09:00`);
+  const inDays = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, "2026-01-02T03:04".length);
+  await form.getByLabel("Apply at").fill(inDays(3));
   await form.getByRole("combobox", { name: "After another change request (optional)" }).click();
   await page.getByRole("option", { name: /^A quarter/ }).click();
   await form.getByRole("button", { name: "Schedule change" }).click();
@@ -86,7 +87,7 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await expect(page.getByText("Scheduled", { exact: true })).toBeVisible();
   await expect(page.getByText(`Applied after change request ${first.id},`)).toBeVisible();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await page.getByLabel("Apply at").fill(`${day}T10:00`);
+  await page.getByLabel("Apply at").fill(inDays(4));
   await page.getByRole("button", { name: "Schedule change" }).click();
   await expect(page.getByText("Schedule changed")).toBeVisible();
   await page.getByRole("button", { name: "Remove schedule" }).click();

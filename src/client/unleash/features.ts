@@ -1,4 +1,5 @@
 import type { Form } from "@feature-flags/unleash";
+import { lazily } from "../../core/lib/lazily.ts";
 import { matchesNone } from "../../http/conditional.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
 import type { BodyKind } from "./documents.ts";
@@ -20,8 +21,8 @@ export const unleashDelta: ClientRoute = {
   respond: (call) => respond(call, "hydration"),
 };
 
-/** The mapping. Undefined until the first response of this isolate needs it: other isolates never do. */
-let mapping: typeof import("@feature-flags/unleash/body").unleashFeatures | undefined;
+/** The mapping, imported with the first response of this isolate that needs it: most never do. */
+const mapping = lazily(() => import("@feature-flags/unleash/body"));
 
 function respond(call: ClientCall, kind: BodyKind): ClientResponse | Promise<ClientResponse> {
   const { c, served } = call;
@@ -36,9 +37,8 @@ function respond(call: ClientCall, kind: BodyKind): ClientResponse | Promise<Cli
 }
 
 async function make(call: ClientCall, form: Form, kind: BodyKind): Promise<ClientResponse> {
-  mapping ??= (await import("@feature-flags/unleash/body")).unleashFeatures;
   const { edge, served } = call;
-  edge.rules.makeUnleash(served.set, form, mapping);
+  edge.rules.makeUnleash(served.set, form, (await mapping()).unleashFeatures);
   return whole(call, form, kind);
 }
 

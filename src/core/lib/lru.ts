@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * A cache of at most `max` entries. It drops the entry that was not used for longest. It calls
- * `onRemove` for a dropped and for a deleted entry. It grows with its entries: with its own option `max`, the library reserves room for all of
- * them, which takes 1 ms for 10,000, and most caches are made at the start of an isolate.
+ * A cache of at most `max` entries, which evicts the least recently used. Calls `onRemove` when an entry
+ * is evicted or deleted, not when it is replaced. Its memory grows with the entries: with the library's
+ * own `max`, it allocates room for all of them at once, which takes 1 ms for 10,000, and most caches are
+ * made when an isolate starts.
  */
 export class Lru<K extends {}, V extends {}> extends LRUCache<K, V> {
   constructor(max: number, onRemove?: () => void) {

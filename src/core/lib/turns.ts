@@ -2,8 +2,8 @@ import type { Steps } from "@feature-flags/file/steps";
 
 /**
  * How much work runs before other requests of the isolate do, characters of JSON. It takes some
- * milliseconds. A step about an object counts `STEP` besides its characters, and another step, such
- * as the writing of a text or a comparison of two versions, counts `SMALL_STEP`.
+ * milliseconds. A step about an object counts `STEP` besides its characters, and a step about a text
+ * `SMALL_STEP`. Any other step, such as a comparison of two versions, counts `SMALL_STEP`.
  */
 const WORK = 50_000;
 const STEP = 1_000;
@@ -34,15 +34,23 @@ export async function inTurns<T>(steps: Steps<T>, turns = new Turns()): Promise<
   }
 }
 
-/** Returns about how many characters the JSON of a value has. Stops counting at `WORK`. */
+/**
+ * Returns about how many characters the JSON of a value has. Stops counting at `WORK`. Makes no list of
+ * the parts: that takes as long as the rest for small objects, and all indices at once for a long array.
+ */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 1;
   let length = 0;
-  // `Object.values` would make a list for each object, which takes as long as the rest.
-  for (const name in value) {
-    length += lengthOf(value[name as never]) + 1;
-    if (length >= WORK) break;
-  }
+  if (Array.isArray(value))
+    for (const part of value) {
+      if (length >= WORK) break;
+      length += lengthOf(part) + 1;
+    }
+  else
+    for (const name in value) {
+      if (length >= WORK) break;
+      length += lengthOf(value[name as never]) + 1;
+    }
   return length;
 }

@@ -9,8 +9,9 @@ import type { ActorKind } from "./records.ts";
 
 /** The apply of a file that has opened a change request. */
 export interface FileApply {
-  /** Null: the file manages nothing. */
-  readonly manager: string | null;
+  readonly manager: string;
+  /** False: the file manages nothing. */
+  readonly manages?: false;
   readonly planId: string;
   /** Where the file comes from, as the caller says it. */
   readonly repository?: string | undefined;

@@ -84,7 +84,7 @@ async function withOwnership(
 ): Promise<Change> {
   const { id, projectId, fileApply, planId } = row;
   if (!fileApply) return change;
-  const { manager } = fileApply;
+  const { manager, manages = true, ...source } = fileApply;
   const applied: AuditEntry = {
     action: "project.applied",
     entityType: "project",
@@ -92,10 +92,10 @@ async function withOwnership(
     projectId,
     changeRequestId: id,
     // Operations that were edited are not those of the plan.
-    after: { ...fileApply, planId: planId ?? undefined },
+    after: { ...source, ...(manages && { manager }), planId: planId ?? undefined },
   };
   const audit: Change["audit"] = [...change.audit, applied];
-  if (manager === null) return { ...change, audit };
+  if (!manages) return { ...change, audit };
   const planned = await findFields(db, id);
   const settled = await settle(db, { projectId, manager, planned, work });
   assertMayOwn(actor, settled.flags, settled.changed);

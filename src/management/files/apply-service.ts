@@ -137,7 +137,7 @@ async function extension(
     entityType: "project",
     entityId: projectId,
     projectId,
-    after: { manager, planId, repository, commit },
+    after: { ...(manager !== null && { manager }), planId, repository, commit },
   };
   return async (own, plan) => {
     const { environments } = request;

@@ -122,7 +122,8 @@ export async function draftOf(
   await inTurns(assertReferences(request, { content, current, restored }), turns);
   const resolved = await resolveFile(asked, current, (strategy) => turns.next(strategy));
   const resources = resourcesOf(resolved.file, current);
-  const context = { ownership, manager, ids: new Ids(content, renames), request, turns };
+  const ids = new Ids(content, renames);
+  const context = { ownership, manager, ids, renames, request, turns };
   const found = await compared(resources, context);
   assertOperationsFit(countOperations(found.differences));
   const elsewhere = renames.filter(
@@ -172,6 +173,7 @@ interface Context {
   readonly ownership: Ownership;
   readonly manager: string | null;
   readonly ids: Ids;
+  readonly renames: readonly Rename[];
   readonly request: FileRequest;
   readonly turns: Turns;
 }
@@ -179,11 +181,12 @@ interface Context {
 /** Returns the differences that the file may apply, and the conflicts. */
 async function compared(
   resources: readonly NamedResource[],
-  { ownership, manager, ids, request: { overwrite }, turns }: Context,
+  { ownership, manager, ids, renames, request: { overwrite }, turns }: Context,
 ) {
   const differences: Difference[] = [];
   const conflicts: FoundConflict[] = [];
   const digests = new Digests();
+  const renamed = new Set(renames.map(({ kind, to }) => `${kind} ${to}`));
   const owners = Map.groupBy(ownership.rows, ({ kind, entityId, environmentId }) =>
     resourceKey(kind, entityId, environmentId),
   );
@@ -210,8 +213,10 @@ async function compared(
         difference !== undefined &&
         applied !== undefined &&
         applied !== (await digests.of(resource, field, difference.before));
-      // Two files cannot own the same field. An import owns none, so only a change is a conflict.
-      const isOthers = other !== undefined && (manager !== null || difference !== undefined);
+      // Two files cannot own the same field. An import owns none, so that only a change, or a new name,
+      // is a conflict.
+      const isChange = difference !== undefined || renamed.has(`${kind} ${name}`);
+      const isOthers = other !== undefined && (manager !== null || isChange);
       if ((isOthers || isChanged) && !isOverwritten(overwrite, pathOf(place)))
         conflicts.push({
           place,

@@ -1,3 +1,4 @@
+import { DEFAULT_MANAGER } from "@feature-flags/file/file";
 import { inTurns } from "../../core/lib/turns.ts";
 import { REQUEST_KINDS } from "../change-requests/current.ts";
 import type { PlanOfFile } from "../change-requests/plan-queries.ts";
@@ -63,7 +64,13 @@ export async function planToApprove(
     title: title === "" ? (manager === null ? "An import" : `The file of ${manager}`) : title,
     description: `Plan ${planId}${source === "" ? "" : ` of ${source}`}`,
     operations: operations.map(({ operation }) => operation),
-    fileApply: { manager, planId, repository, commit },
+    fileApply: {
+      manager: manager ?? DEFAULT_MANAGER,
+      ...(manager === null && { manages: false }),
+      planId,
+      repository,
+      commit,
+    },
     fields: plannedFields(manager, changed),
   };
 }

@@ -80,10 +80,14 @@ const planFields = {
   environments: z.array(name).min(1).max(50).optional().openapi({
     description: "The names of the only environments whose strategies change. Default: all",
   }),
-  manage: z.boolean().default(true).openapi({
-    description:
-      "Whether the file manages the fields that it names from then on. false: an import, which only sets values",
-  }),
+  manage: z
+    .boolean()
+    .default(true)
+    .openapi({
+      description:
+        "Whether the file manages the fields that it names from then on. false: an import, which changes no " +
+        "owner; the `manager` of the file is ignored",
+    }),
 };
 
 const EXAMPLE_PLAN_REQUEST = { file: EXAMPLE_FILE, prune: true };

@@ -11,6 +11,7 @@ import { notify } from "../notify.ts";
 import { unchanged } from "../optimistic-update.ts";
 import { newChallenge, openChallenge, PURPOSES } from "./challenge.ts";
 import { addOptions } from "./options.ts";
+import { verification } from "./lazy-verification.ts";
 import * as queries from "./queries.ts";
 import type { PasskeyRow } from "./queries.ts";
 import { relyingPartyOf } from "./relying-party.ts";
@@ -75,8 +76,7 @@ export async function addPasskey(
   if (!opened) throw notAccepted();
   const { challenge } = opened;
   const relyingParty = relyingPartyOf(ctx);
-  // Loads the library at the first use, because running it would slow down every start of an isolate.
-  const { verifyNewPasskey } = await import("./verification.ts");
+  const { verifyNewPasskey } = await verification();
   const made = await verifyNewPasskey(response, { challenge, relyingParty }).catch(
     (error: unknown) => {
       const what = "A passkey was not accepted";

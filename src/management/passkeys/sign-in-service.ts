@@ -16,6 +16,7 @@ import { newChallenge, openChallenge, PURPOSES } from "./challenge.ts";
 import { signInOptions } from "./options.ts";
 import * as queries from "./queries.ts";
 import type { PasskeyRow } from "./queries.ts";
+import { verification } from "./lazy-verification.ts";
 import { relyingPartyOf, userHandleOf } from "./relying-party.ts";
 import type { SignInResponse } from "./schema.ts";
 
@@ -123,8 +124,7 @@ async function proved(
   const owner = userId === undefined ? userHandle : (userHandle ?? userHandleOf(user.id));
   if (owner !== userHandleOf(user.id) || (userId ?? user.id) !== user.id) throw fail();
   const { challenge } = opened;
-  // Loads the library at the first use, because running it would slow down every start of an isolate.
-  const { verifyUse } = await import("./verification.ts");
+  const { verifyUse } = await verification();
   const { counter, backedUp } = await verifyUse(response, passkey, {
     challenge,
     relyingParty,

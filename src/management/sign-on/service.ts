@@ -1,5 +1,6 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
+import { lazily } from "../../core/lib/lazily.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { SignOnError } from "../../core/sign-on/problem.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
@@ -19,16 +20,17 @@ import * as queries from "./queries.ts";
 /** How long the code that completes a sign-in is valid, milliseconds. */
 export const CODE_MS = MINUTE_MS;
 
-/**
- * Returns how to sign in at a provider. The code and its library are loaded when the first user signs
- * in, because running them would make every start of an isolate slower.
- */
+// Loaded when the first user signs in, because running them would make every start of an isolate slower.
+const github = lazily(() => import("./github.ts"));
+const oidc = lazily(() => import("./oidc.ts"));
+
+/** Returns how to sign in at a provider. */
 async function protocolOf({ type }: Provider) {
   if (type === "github") {
-    const { githubAccount, githubUrl } = await import("./github.ts");
+    const { githubAccount, githubUrl } = await github();
     return { urlOf: githubUrl, accountOf: githubAccount };
   }
-  const { oidcAccount, oidcUrl } = await import("./oidc.ts");
+  const { oidcAccount, oidcUrl } = await oidc();
   return { urlOf: oidcUrl, accountOf: oidcAccount };
 }
 

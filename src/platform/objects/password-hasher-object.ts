@@ -1,5 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { lazily } from "../../core/lib/lazily.ts";
 import type { Cost } from "../../management/auth/password.ts";
+
+// Every isolate of the service has this class, and most never hash a password.
+const hashing = lazily(() => import("../../management/auth/password.ts"));
 
 /**
  * A Durable Object that hashes passwords and stores nothing. An object runs where it was first
@@ -17,7 +21,7 @@ export class PasswordHasherObject extends DurableObject<Env> {
     deadline: number,
   ): Promise<Uint8Array | undefined> {
     if (Date.now() >= deadline) return undefined;
-    const { deriveKey } = await import("../../management/auth/password.ts");
+    const { deriveKey } = await hashing();
     return deriveKey(password, salt, cost);
   }
 }

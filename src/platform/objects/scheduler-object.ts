@@ -1,8 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
+import { lazily } from "../../core/lib/lazily.ts";
 import { retryAfterMs } from "../../core/schedule/retry.ts";
 import { now } from "../clock.ts";
 import { reportJobFault } from "../fault.ts";
 import { reportMetricsSoon } from "../metrics-report.ts";
+
+// Every isolate of the service has this class, and most never run it.
+const scheduler = lazily(() => import("../scheduler.ts"));
 
 /** The storage key of the project's id. It is stored because an alarm gets no arguments. */
 const PROJECT = "project";
@@ -32,8 +36,7 @@ export class SchedulerObject extends DurableObject<Env> {
     const projectId = kv.get<number>(PROJECT);
     if (projectId === undefined) return;
     try {
-      // Imported here, because every isolate of the service has this class, and most never run it.
-      const { runPlanned } = await import("../scheduler.ts");
+      const { runPlanned } = await scheduler();
       const next = await runPlanned(this.env, projectId);
       kv.delete(FAILING_SINCE);
       if (next !== undefined) await this.#wakeAt(next);

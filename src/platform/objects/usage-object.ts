@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { lazily } from "../../core/lib/lazily.ts";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import type { InstanceFilter, SeenInstance } from "../../core/usage/presence.ts";
 import { type Propagated, type Reach, reach } from "../../core/usage/propagation.ts";
@@ -17,6 +18,9 @@ import { reportJobFault } from "../fault.ts";
 import { reportMetricsSoon } from "../metrics-report.ts";
 import { settings } from "../settings.ts";
 import { projectOf } from "./usage-objects.ts";
+
+// Every isolate of the service has this class, and most never write usage.
+const usageModule = lazily(() => import("../usage-database.ts"));
 
 const newId = () => crypto.randomUUID();
 
@@ -44,11 +48,7 @@ export class UsageObject extends DurableObject<Env> {
     super(ctx, env);
     this.#sql = ctx.storage.sql;
     this.#sql.exec(TABLES);
-    // Imported here, because every isolate of the service has this class, and most never write usage.
-    const database = async () => {
-      const { usageDatabase } = await import("../usage-database.ts");
-      return usageDatabase(env);
-    };
+    const database = async () => (await usageModule()).usageDatabase(env);
     this.#store = new UsageStore(
       {
         now,

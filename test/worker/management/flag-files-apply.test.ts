@@ -15,6 +15,7 @@ import {
   paths,
   flagOf,
   strategyOf,
+  managersOf,
   PRODUCTION,
   inProduction,
 } from "../support/files.ts";
@@ -126,12 +127,6 @@ describe("an apply", () => {
   });
 });
 
-/** The owners of the fields of a flag and of its strategies. */
-const managersOf = async (shop: Shop, key: string) => {
-  const { id } = await flagOf(shop, key);
-  return (await asAdmin("GET", `/api/v1/flags/${id}?related=true`)).body.related.managedBy;
-};
-
 describe("an apply that manages nothing", () => {
   const unmanaged = { manage: false };
 
@@ -149,7 +144,7 @@ describe("an apply that manages nothing", () => {
     expect(await managersOf(shop, "colour")).not.toEqual([]);
   });
 
-  it("releases and takes nothing, and what a file manages is a conflict", async () => {
+  it("changes no owner, and reports a changed field of a file as a conflict", async () => {
     const shop = await newShop();
     await apply(shop, inProduction({ percentage: 10, enabled: true }));
     const managed = await managersOf(shop, "colour");
@@ -163,7 +158,15 @@ describe("an apply that manages nothing", () => {
     expect(await managersOf(shop, "colour")).toEqual(managed);
   });
 
-  it("archives no flags", async () => {
+  it("reports the renaming of what a file manages as a conflict", async () => {
+    const shop = await newShop();
+    await apply(shop, { segments: { staff: STAFF } });
+    const renamed = { segments: { crew: { ...STAFF, renamedFrom: "staff" } } };
+    const { body } = await plan(shop, renamed, unmanaged);
+    expect(paths(body.conflicts)).toEqual(["/segments/crew/constraints"]);
+  });
+
+  it("returns 400 for prune", async () => {
     const shop = await newShop();
     const answer = await plan(shop, { flags: {} }, { ...unmanaged, prune: true });
     expect(outcome(answer)).toBe("400 VALIDATION_ERROR");

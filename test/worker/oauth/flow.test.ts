@@ -28,6 +28,8 @@ import {
 } from "../support/oauth.ts";
 import { signedInWithPassword } from "../support/factors.ts";
 import { auditOf, auditOfEntity, rows } from "../support/records.ts";
+import { adminToken } from "../support/people.ts";
+import { emailOf } from "../support/sign-on.ts";
 import { newProject } from "../support/world.ts";
 
 const errorOf = (answer: Awaited<ReturnType<typeof sendForm>>) =>
@@ -321,9 +323,13 @@ describe("the end of a grant", () => {
     const list = await asAdmin("GET", `/api/v1/agents?userId=${user.id}`);
     expect(list.body).toMatchObject([{ scopes: ["read"] }]);
     const [{ id }] = list.body;
-    expect(await auditOf(await asAdmin("DELETE", `/api/v1/agents/${id}`))).toMatchObject([
+    const mailbox = new Mailbox();
+    const by = { token: await adminToken() };
+    const revoked = await mailbox.call("DELETE", `/api/v1/agents/${id}`, by);
+    expect(await auditOf(revoked)).toMatchObject([
       { action: "token.revoked", entity_id: id, before: { scopes: ["read"], userId: user.id } },
     ]);
+    await expect.poll(() => mailbox.mails.map(({ to }) => to)).toEqual([await emailOf(user.id)]);
     expect(await callerOfAgent(tokens.access_token)).toBeUndefined();
   });
 

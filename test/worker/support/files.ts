@@ -66,6 +66,12 @@ export const flagOf = async ({ id }: Shop, key: string) =>
     (one: Json) => one.key === key,
   );
 
+/** The managers of the fields of a flag and of its strategies. */
+export const managersOf = async (shop: Shop, key: string) => {
+  const { id } = await flagOf(shop, key);
+  return (await asAdmin("GET", `/api/v1/flags/${id}?related=true`)).body.related.managedBy;
+};
+
 export const strategyOf = async (shop: Shop, key: string, environmentId = shop.production) => {
   const { id } = await flagOf(shop, key);
   return (await asAdmin("GET", `/api/v1/flags/${id}/strategies/${environmentId}`)).body;

@@ -40,7 +40,8 @@ export async function run(terminal: Terminal, options: ConnectionOptions): Promi
 interface Limit {
   readonly id: number;
   readonly name: string;
-  readonly project: string;
+  /** Null: the environment was deleted, or the caller may not see it. */
+  readonly project: string | null;
 }
 
 interface Rights {
@@ -79,8 +80,7 @@ async function limitsOf(
   return ids.map((id) => {
     const found = all.find((one) => one.id === id);
     const project = projects.find((one) => one.id === found?.projectId);
-    // An environment that was deleted, or that the caller may not see, has only an id.
-    return { id, name: found?.name ?? `#${id}`, project: project?.name ?? "" };
+    return { id, name: found?.name ?? `#${id}`, project: project?.name ?? null };
   });
 }
 

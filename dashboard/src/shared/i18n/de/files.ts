@@ -25,9 +25,9 @@ export const files: Messages["files"] = {
   environments: "Umgebungen",
   environmentsText: "Wähle für jede Umgebung der Dokumente die Umgebung des Projekts.",
   leftOut: "Ausgelassen",
-  repeated: "Ich importiere später noch einmal",
+  repeated: "Ich importiere mehrmals",
   repeatedText:
-    "Die Flags sind dann als von einer Datei verwaltet gekennzeichnet, und der nächste Import zeigt als Konflikte, was in der Zwischenzeit hier geändert wurde.",
+    "Wähle das bei jedem Import. Die Flags sind dann als von einer Datei verwaltet gekennzeichnet, und der nächste Import zeigt als Konflikte, was in der Zwischenzeit hier geändert wurde.",
   isFile_one: "Das ist eine Datei mit {{count}} Flag.",
   isFile_other: "Das ist eine Datei mit {{count, number}} Flags.",
   unreadable: "Der Text ist nicht lesbar",

@@ -26,9 +26,9 @@ export const files = {
   environments: "Environments",
   environmentsText: "Choose the environment of the project for each environment of the documents.",
   leftOut: "Left out",
-  repeated: "I will import again",
+  repeated: "I import more than once",
   repeatedText:
-    "The dashboard then marks the flags as managed by a file, and the next import shows as conflicts what was changed here in between.",
+    "Tick this in each import. The flags are then marked as managed by a file, and the next import shows as conflicts what was changed here in between.",
   isFile_one: "This is a file with {{count}} flag.",
   isFile_other: "This is a file with {{count, number}} flags.",
   unreadable: "The text cannot be read",
