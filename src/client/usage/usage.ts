@@ -5,6 +5,9 @@ import { type Evaluations, usageOf } from "./reported-counts.ts";
 import { requestSchemas } from "../lazy-schemas.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
 
+/** The headers of all accepted reports, which have the same interval. */
+const HEADERS = new Headers(JSON_HEADERS);
+
 /**
  * The route that accepts usage reports. The path and the operation id call a usage report
  * "metrics".
@@ -33,9 +36,8 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
   const instance = callingInstance(sent, served.key, report);
   const appName = instance?.appName ?? applicationName(sent, report);
   const counted = acceptReport(call, report, { instance, appName });
-  const headers = new Headers(JSON_HEADERS);
-  headers.set("X-Report-Interval", String(call.ports.usage.reportSeconds));
-  return { status: 202, headers, body: JSON.stringify(counted) };
+  HEADERS.set("X-Report-Interval", String(call.ports.usage.reportSeconds));
+  return { status: 202, headers: HEADERS, body: JSON.stringify(counted) };
 }
 
 /** A usage report. */
