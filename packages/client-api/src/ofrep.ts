@@ -6,7 +6,7 @@ import {
 } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { variantJson } from "@feature-flags/evaluation/verdict";
-import type { NamedRule } from "./evaluations.ts";
+import { itemOf, type NamedRule } from "./evaluations.ts";
 
 /** Why a flag has no result, in the words of OFREP. */
 export interface OfrepFault {
@@ -32,23 +32,22 @@ export type Outcome = { readonly json: string } | { readonly error: OfrepFault }
  *
  * @param name the JSON of the flag key
  * @param rule undefined when the flag does not exist
- * @param batch see `evaluateRule`
  */
 export function outcomeOf(
   name: string,
   rule: CompiledRule | undefined,
   context: EvaluationContext,
-  batch?: number,
 ): Outcome {
   if (rule === undefined) return { error: FLAG_NOT_FOUND };
-  const verdict = evaluateRule(rule, context, batch);
+  const verdict = evaluateRule(rule, context);
   if (verdict.reason === "TARGETING_KEY_MISSING") return { error: TARGETING_KEY_MISSING };
   return { json: `{"key":${name}${endOf(verdict, hasVariants(rule))}` };
 }
 
-/** Returns the JSON of a failure among the results of a bulk evaluation. `name`: see `outcomeOf`. */
-const failureJson = (name: string, { errorCode, message }: OfrepFault): string =>
-  `{"key":${name},"errorCode":"${errorCode}","errorDetails":${JSON.stringify(message)}}`;
+/** The JSON of a failure among the results of a bulk evaluation, after the key. */
+const FAILURE_END =
+  `,"errorCode":"${TARGETING_KEY_MISSING.errorCode}",` +
+  `"errorDetails":${JSON.stringify(TARGETING_KEY_MISSING.message)}}`;
 
 /**
  * The JSON of results after the key, by verdict. Verdicts are made when rules are compiled, so each is
@@ -87,20 +86,27 @@ interface Evaluated {
   readonly environmentId: number;
 }
 
+const START = `{"flags":[`;
+
 /**
  * Evaluates all flags. Returns `{flags: [<result or failure>], metadata}` as JSON. Concatenates the
  * JSON of the values, which was made when the rules were compiled.
+ *
+ * @param more the JSON of further members of the body, with a comma before each
  */
 export function resultsBody(
   rules: ReadonlyMap<string, NamedRule>,
   context: EvaluationContext,
   { revision, environmentId }: Evaluated,
+  more = "",
 ): string {
   const batch = newBatch();
-  let results = "";
-  for (const { name, rule } of rules.values()) {
-    const outcome = outcomeOf(name, rule, context, batch);
-    results += `,${"error" in outcome ? failureJson(name, outcome.error) : outcome.json}`;
+  let body = START;
+  for (const { result, rule } of rules.values()) {
+    const verdict = evaluateRule(rule, context, batch);
+    const hasNoId = verdict.reason === "TARGETING_KEY_MISSING";
+    const end = hasNoId ? FAILURE_END : endOf(verdict, hasVariants(rule));
+    body += itemOf(result, body, START) + end;
   }
-  return `{"flags":[${results.slice(1)}],"metadata":{"version":"${revision}","flagSetId":"${environmentId}"}}`;
+  return `${body}],"metadata":{"version":"${revision}","flagSetId":"${environmentId}"}${more}}`;
 }

@@ -1,7 +1,7 @@
 import { evaluateRule, newBatch } from "@feature-flags/evaluation/evaluate";
 import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { valueJson } from "@feature-flags/evaluation/verdict";
-import type { NamedRule } from "./evaluations.ts";
+import { itemOf, type NamedRule } from "./evaluations.ts";
 
 /** One compiled rule with the type of the flag's values; undefined: boolean. */
 export interface TypedRule extends NamedRule {
@@ -13,6 +13,8 @@ const ON =
   `,"enabled":true,"variant":{"name":"disabled","enabled":false,"feature_enabled":true},` +
   `"impressionData":false}`;
 
+const START = `{"toggles":[`;
+
 /**
  * Evaluates all flags. Returns `{toggles: [{name, enabled, variant, impressionData}]}` as JSON, as the
  * front-end API of Unleash does. The list has the flags that are on, and the flags with values that
@@ -20,13 +22,13 @@ const ON =
  */
 export function togglesBody(rules: Iterable<TypedRule>, context: EvaluationContext): string {
   const batch = newBatch();
-  let toggles = "";
+  let body = START;
   for (const { name, rule, type } of rules) {
     const verdict = evaluateRule(rule, context, batch);
     const end = type === undefined ? booleanEnd(verdict) : valuedEnd(verdict, type);
-    if (end !== undefined) toggles += `,{"name":${name}${end}`;
+    if (end !== undefined) body += itemOf(`,{"name":${name}${end}`, body, START);
   }
-  return `{"toggles":[${toggles.slice(1)}]}`;
+  return `${body}]}`;
 }
 
 const booleanEnd = ({ enabled }: Verdict): string | undefined => (enabled ? ON : undefined);

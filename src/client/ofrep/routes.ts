@@ -52,6 +52,6 @@ async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
   headers.set("ETag", etag);
   if (isUnchanged) return { status: 304, headers, body: null };
   const streams = token === undefined ? "" : `,"eventStreams":${eventStreamsJson(token)}`;
-  const results = resultsBody(compiledRules(call).byKey, context, set.snapshot);
-  return { status: 200, headers, body: `${results.slice(0, -1)}${streams}}` };
+  const body = resultsBody(compiledRules(call).byKey, context, set.snapshot, streams);
+  return { status: 200, headers, body };
 }

@@ -205,8 +205,9 @@ async function sendResults({ request, response, environment }: Call): Promise<vo
   const headers = { ...freshness(current), ETag: etag };
   if (isHeld(request, etag)) return send(response, 304, "", headers);
   const { revision } = current;
-  const body = resultsBody(current.rules, context, { revision, environmentId: ENVIRONMENT_ID });
-  return send(response, 200, `${body.slice(0, -1)},"eventStreams":${STREAMS}}`, headers);
+  const of = { revision, environmentId: ENVIRONMENT_ID };
+  const body = resultsBody(current.rules, context, of, `,"eventStreams":${STREAMS}`);
+  return send(response, 200, body, headers);
 }
 
 const nativeEvent = (revision: number): string =>
