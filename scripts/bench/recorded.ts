@@ -103,7 +103,8 @@ function difference(
   answer: string,
   before: string,
 ): string {
-  const at = Array.from(answer).findIndex((char, n) => char !== before[n]);
+  let at = 0;
+  while (at < answer.length && answer[at] === before[at]) at += 1;
   const part = (text: string) => text.slice(Math.max(0, at - SHOWN / 4)).slice(0, SHOWN);
   const sent = `${method} ${path} ${JSON.stringify(headers)} ${body.slice(0, SHOWN)}`;
   return [sent, `  other: ${part(before)}`, `  this:  ${part(answer)}`].join("\n");

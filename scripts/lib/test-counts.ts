@@ -114,7 +114,7 @@ const failuresIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
       failure(
         file,
         title,
-        tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? "")),
+        tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? [])),
       ),
     ),
   ...suites.flatMap(failuresIn),

@@ -11,6 +11,7 @@ import { observeQuery } from "./metrics.ts";
 import { streamPorts } from "./objects/streams.ts";
 import { usagePorts } from "./objects/usage-objects.ts";
 
+// Only the report of a revoked key needs it.
 const deps = lazily(() => import("./deps.ts"));
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A computation in steps, so that its caller can do something else in between. It yields what its next
- * step is about, whose size says how long the step takes.
+ * A computation in steps, so that its caller can do something else in between. For each step, it yields
+ * what the step is about, whose size says how long the step takes, or the text that the step has made.
  */
 export type Steps<T> = Generator<unknown, T>;
 

@@ -16,7 +16,7 @@ const SMALL_STEP = 100;
 export class Turns {
   #work = 0;
 
-  /** Lets other requests run if there was enough work. `value`: what the next step is about. */
+  /** Lets other requests run if there was enough work. `value`: what a step yields. */
   async next(value?: unknown): Promise<void> {
     this.#work += (typeof value === "object" ? STEP : SMALL_STEP) + lengthOf(value);
     if (this.#work < WORK) return;

@@ -50,8 +50,9 @@ interface Applied {
 
 /**
  * Returns the rows of ownership that an apply deletes and inserts; none if the file manages nothing.
- * `work`: what the operations make; undefined without operations. The file owns what it names, and releases what it does not name any
- * more. It takes the fields of other managers that it was told to overwrite.
+ * `work`: what the operations make; undefined without operations. The file owns what it names, and
+ * releases what it does not name any more. It takes the fields of other managers that it was told to
+ * overwrite.
  */
 export function* changedOwnership(
   { content, ownership, draft, owned, environments }: Applied,

@@ -53,7 +53,8 @@ export async function planToApprove(
 ): Promise<PlanToApprove> {
   const { content, ownership, draft, operations } = prepared;
   const { manager, id: planId } = draft;
-  const title = (call.request?.reason ?? "").trim();
+  const reason = (call.request?.reason ?? "").trim();
+  const usualTitle = manager === null ? "An import" : `The file of ${manager}`;
   const source = [repository, commit].filter((part) => part !== undefined).join(" ");
   const owned = await ownedResources(draft);
   const { environments } = request;
@@ -61,7 +62,7 @@ export async function planToApprove(
   const changed = await inTurns(changedOwnership(ofFile, undefined));
   return {
     projectId: content.project.projectId,
-    title: title === "" ? (manager === null ? "An import" : `The file of ${manager}`) : title,
+    title: reason === "" ? usualTitle : reason,
     description: `Plan ${planId}${source === "" ? "" : ` of ${source}`}`,
     operations: operations.map(({ operation }) => operation),
     fileApply: {
