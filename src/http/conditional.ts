@@ -6,23 +6,27 @@ export const etagOf = (version: number | string): string => `"${version}"`;
 
 const MALFORMED = `If-Match must be * or a list of entity tags, such as "3"`;
 
-/** Returns the entity tags of a header `If-Match`. Throws: 400 when a part is not an entity tag. */
-function tagsOf(header: string): string[] {
-  const tags = header.split(",").map((tag) => tag.trim());
-  if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag)))
-    throw new ApiError("BAD_REQUEST", MALFORMED);
-  return tags;
-}
+/**
+ * Returns the texts of the entity tags in a header `If-Match`. A weak tag counts as the strong tag with
+ * its text: a proxy that compresses a response, such as Cloudflare, sends `W/"3"` for `"3"`. The text
+ * still names one version exactly. Throws: 400 when a part is not an entity tag.
+ */
+const tagsOf = (header: string): string[] =>
+  header.split(",").map((tag) => {
+    const text = /^(?:W\/)?"([^"]*)"$/.exec(tag.trim())?.[1];
+    if (text === undefined) throw new ApiError("BAD_REQUEST", MALFORMED);
+    return text;
+  });
 
 /**
- * Returns the texts in the header `If-Match`, which a request must have here. Weak tags are ignored.
+ * Returns the texts in the header `If-Match`, which a request must have here.
  * Throws: 400 without the header, or when a part between commas is not an entity tag.
  */
 export function ifMatchTags(c: Context): readonly string[] {
   const header = c.req.header("If-Match");
   if (header === undefined)
     throw new ApiError("BAD_REQUEST", "If-Match must have the entity tag of what you have seen");
-  return tagsOf(header).flatMap((tag) => /^"(.*)"$/.exec(tag)?.[1] ?? []);
+  return tagsOf(header);
 }
 
 /**
@@ -34,9 +38,8 @@ export function ifMatchTags(c: Context): readonly string[] {
 export function ifMatchVersions(c: Context): readonly number[] | undefined {
   const header = c.req.header("If-Match");
   if (header === undefined || header.trim() === "*") return undefined;
-  // Ignores weak tags such as `W/"3"`, because `If-Match` requires strong comparison.
   return tagsOf(header)
-    .flatMap((tag) => /^"(\d{1,15})"$/.exec(tag)?.[1] ?? [])
+    .filter((text) => /^\d{1,15}$/.test(text))
     .map(Number);
 }
 

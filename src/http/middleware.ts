@@ -60,11 +60,14 @@ export const secured: MiddlewareHandler = (c, next) => {
 
 /**
  * Middleware that forbids caches to keep the response, because responses contain data about people
- * and permissions.
+ * and permissions. It also forbids proxies to compress a response with a strong ETag, because they
+ * would make the ETag weak (RFC 9110 section 8.8.1).
  */
-export const neverCached: MiddlewareHandler = (c, next) => {
+export const neverCached: MiddlewareHandler = async (c, next) => {
   c.header("Cache-Control", "no-store");
-  return next();
+  await next();
+  if (c.res.headers.get("ETag")?.startsWith('"') === true)
+    c.header("Cache-Control", "no-store, no-transform");
 };
 
 /**

@@ -105,23 +105,42 @@ describe("If-Match", () => {
     expect(outcome(await put('"998","999"'))).toBe("412 CONFLICT");
   });
 
-  it("never matches an ETag in the weak form (412)", async () => {
-    expect(outcome(await put(`W/${await etag()}`))).toBe("412 CONFLICT");
+  it("matches the weak form of the resource's ETag, which a proxy makes when it compresses", async () => {
+    expect((await put(`W/${await etag()}`)).status).toBe(200);
+    expect((await put(`"999", W/${await etag()}`)).status).toBe(200);
+    expect(outcome(await put('W/"998", "999"'))).toBe("412 CONFLICT");
   });
 
-  it.each(['""', '"x"', '"-1"', '"1.0"', '"99999999999999999999"'])(
+  it("is prevented from becoming weak: a response with a strong ETag has no-transform", async () => {
+    const cacheControl = async (method: string, at: string, sent?: Json) =>
+      (await asAdmin(method, at, sent)).headers.get("Cache-Control");
+    expect(await cacheControl("GET", path)).toBe("no-store, no-transform");
+    expect(await cacheControl("PUT", path, body())).toBe("no-store, no-transform");
+    expect(await cacheControl("GET", "/api/v1/flags")).toBe("no-store");
+  });
+
+  it.each(['""', '"x"', '"-1"', '"1.0"', '"99999999999999999999"', 'W/"x"'])(
     "returns 412 for the ETag %s, which no row has",
     async (header) => {
       expect(outcome(await put(header))).toBe("412 CONFLICT");
     },
   );
 
-  it.each(["garbage", "1", '"1', '1"', '"1" "2"', "W/", '"1",garbage', "**", ","])(
-    "returns 400 for %s, which is not a list of ETags",
-    async (header) => {
-      expect(outcome(await put(header))).toBe("400 BAD_REQUEST");
-    },
-  );
+  it.each([
+    "garbage",
+    "1",
+    '"1',
+    '1"',
+    '"1" "2"',
+    "W/",
+    '"1",garbage',
+    "**",
+    ",",
+    'w/"1"',
+    'W/ "1"',
+  ])("returns 400 for %s, which is not a list of ETags", async (header) => {
+    expect(outcome(await put(header))).toBe("400 BAD_REQUEST");
+  });
 
   it("applies to archiving, unarchiving and deleting a flag", async () => {
     const flag = await newFlag((await newProject()).id);
