@@ -66,6 +66,7 @@ const worker = {
         // A test file sends more requests per minute than the limit of one user.
         ratelimits: {
           MANAGEMENT_RATE: { namespace_id: "1", simple: { limit: 1_000_000, period: 60 } },
+          FILE_RATE: { namespace_id: "2", simple: { limit: 1_000_000, period: 60 } },
         },
         bindings: {
           LOGGING_LEVEL_APP: "WARN",

@@ -1,5 +1,6 @@
 import { app } from "./app.ts";
 import { lazily } from "./core/lib/lazily.ts";
+import { afterBody } from "./http/drop-body.ts";
 import { withObservability } from "./platform/observability.ts";
 
 export { Flags } from "./platform/flags-entrypoint.ts";
@@ -16,7 +17,10 @@ const consumers = lazily(() => import("./platform/consumers.ts"));
 const cron = lazily(() => import("./platform/cron.ts"));
 
 export default {
-  fetch: withObservability(app.fetch),
+  fetch: withObservability((request: Request, env: Env, ctx: ExecutionContext) => {
+    const answer = app.fetch(request, env, ctx);
+    return request.method === "GET" ? answer : afterBody(request, answer);
+  }),
   queue: withObservability(async (batch: MessageBatch, env: Env, ctx: ExecutionContext) => {
     const { queue } = await consumers();
     return queue(batch, env, ctx);

@@ -11,12 +11,14 @@ export interface FailureLimit {
 }
 
 /**
- * The rate limits of one request. `caller`, `session`, `link` and `agentWrite` count the request, and
- * throw 429 above the limit. `failures` counts only failures.
+ * The rate limits of one request. `caller`, `file`, `session`, `link` and `agentWrite` count the request,
+ * and throw 429 above the limit. `failures` counts only failures.
  */
 export interface RequestLimits {
   /** Limits authenticated requests, by token, user or API key. */
   caller(actor: Caller): void;
+  /** Limits exports, plans and applies of files, as `caller` does. */
+  file(actor: Caller): void;
   /**
    * Limits requests that refresh a session or complete a sign-in with a second factor, by network.
    */

@@ -1,5 +1,5 @@
 import { HTTPException } from "hono/http-exception";
-import { ApiError, type ErrorStatus } from "../core/errors/api-error.ts";
+import { ApiError, type ErrorStatus, notJson } from "../core/errors/api-error.ts";
 import { isUnavailable } from "../core/errors/unavailable-error.ts";
 import { traceHeaders } from "../core/logging/trace.ts";
 import { logError } from "./log.ts";
@@ -87,6 +87,6 @@ function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   // Converts to a 400 what Hono throws for malformed JSON (400) and for a wrong content type (415).
   if (error instanceof HTTPException && error.status < 500)
-    return new ApiError("BAD_REQUEST", error.message);
+    return error.status === 415 ? notJson() : new ApiError("BAD_REQUEST", error.message);
   return undefined;
 }

@@ -1,15 +1,14 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ApiError, invalid } from "../core/errors/api-error.ts";
+import { ApiError, invalid, notJson } from "../core/errors/api-error.ts";
 import { isObject } from "../core/lib/is-object.ts";
+import { hasJsonType, JSON_TYPE } from "./content-type.ts";
 import { assertDepth, limitedText } from "./request-limits.ts";
 import { NO_SNIFFING } from "./security-headers.ts";
 import { fieldErrorsOf } from "./zod-errors.ts";
 
 /** The headers of a response with a JSON body. */
-export const JSON_HEADERS = { "Content-Type": "application/json", ...NO_SNIFFING };
-
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
+export const JSON_HEADERS = { "Content-Type": JSON_TYPE, ...NO_SNIFFING };
 
 /**
  * Reads the JSON body of a request and checks it by a schema.
@@ -25,8 +24,7 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 /** Reads the JSON body of a request. Throws: 400 for a body that is too large, too deep or not JSON. */
 export async function readJson(c: Context): Promise<unknown> {
   const text = await limitedText(c);
-  if (!JSON_TYPE.test(c.req.raw.headers.get("Content-Type") ?? ""))
-    throw new ApiError("BAD_REQUEST", "The header Content-Type must be application/json");
+  if (!hasJsonType(c.req.raw.headers.get("Content-Type"))) throw notJson();
   assertDepth(text);
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
+import { FORM_TYPE, hasFormType, withKnownType } from "./content-type.ts";
 
 /**
  * The maximum size of a request body, bytes: 1 MiB. The limit is part of the API
@@ -45,6 +45,8 @@ export interface BodyLimits {
   readonly depth: number;
   /** The status for a larger body. Default: 400. */
   readonly status?: 400 | 413 | undefined;
+  /** Whether the body is a form. Default: false. */
+  readonly isForm?: boolean;
 }
 
 const BODY_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH };
@@ -54,6 +56,15 @@ const BODY_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH };
  * values of flags can be as deep.
  */
 export const FILE_LIMITS: BodyLimits = { bytes: 8 * MAX_BODY_BYTES, depth: MAX_DEPTH + 3 };
+
+/**
+ * The limits of a request without a login, because anybody can send it. The longest one has a query of
+ * 6,000 characters.
+ */
+export const OPEN_LIMITS = { bytes: 16_384, depth: MAX_DEPTH };
+
+/** The limits of a form that a client sends without a login. */
+export const FORM_LIMITS = { ...OPEN_LIMITS, isForm: true };
 
 /** Checks how deep a JSON text is nested. Throws: 400. */
 export function assertDepth(json: string, depth = MAX_DEPTH): void {
@@ -76,12 +87,36 @@ function limitBodyTo({ bytes, status }: Pick<BodyLimits, "bytes" | "status">): M
   const refuse = () => {
     throw tooLarge(`The body is larger than ${bytes} bytes`, status);
   };
-  const limitUnknown = bodyLimit({ maxSize: bytes, onError: refuse });
-  return (c, next) => {
-    const length = lengthIn(c.req.raw.headers);
-    if (length === undefined) return limitUnknown(c, next);
-    return length > bytes ? refuse() : next();
+  return async (c, next) => {
+    const { raw } = c.req;
+    const length = lengthIn(raw.headers) ?? 0;
+    if (length > bytes) return refuse();
+    if (length === 0 && raw.body !== null) {
+      const body = await readAtMost(bytes, raw.body);
+      if (body === undefined) return refuse();
+      c.req.raw = new Request(raw, { body });
+    }
+    return next();
   };
+}
+
+/**
+ * Reads a body of unknown length. Undefined: it is larger than `max` bytes. Unlike Hono's `bodyLimit`,
+ * gives the lock back, so that `afterBody` can read the rest.
+ */
+async function readAtMost(max: number, body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    size += value.length;
+    parts.push(value);
+    if (size > max) {
+      reader.releaseLock();
+      return undefined;
+    }
+  }
 }
 
 /** Returns the length of the body, bytes; undefined if only its end shows it. */
@@ -119,9 +154,9 @@ export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() =
 
 /**
  * Returns three middlewares that run before the body is parsed. They check the URL and the headers,
- * then the size of the body, then how deep its JSON is nested.
+ * then the size of the body, then how deep its JSON is nested, or that it is a form.
  */
-export const limitRequestTo = ({ bytes, depth, status }: BodyLimits = BODY_LIMITS) => [
+export const limitRequestTo = ({ bytes, depth, status, isForm }: BodyLimits = BODY_LIMITS) => [
   createMiddleware(async (c, next) => {
     assertUrl(c.req.raw.url);
     assertHeaders(c.req.raw.headers);
@@ -129,10 +164,12 @@ export const limitRequestTo = ({ bytes, depth, status }: BodyLimits = BODY_LIMIT
   }),
   limitBodyTo({ bytes, status }),
   createMiddleware(async (c, next) => {
-    if (c.req.raw.body !== null) assertDepth(await bodyText(c), depth);
+    const text = c.req.raw.body === null ? "" : await bodyText(c);
+    const type = c.req.header("Content-Type");
+    if (isForm && !hasFormType(type))
+      throw new ApiError("BAD_REQUEST", `The header Content-Type must be ${FORM_TYPE}`);
+    if (!isForm) assertDepth(text, depth);
+    c.req.raw = withKnownType(c.req.raw);
     await next();
   }),
 ];
-
-/** The middlewares for a request with the usual limits. */
-export const limitRequest = limitRequestTo();

@@ -1,4 +1,4 @@
-import { tokenOf } from "@feature-flags/permissions/permissions";
+import { type Caller, tokenOf } from "@feature-flags/permissions/permissions";
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import { AuditQuota } from "../db/audit-quota.ts";
 import type { FailureLimit, RequestLimits } from "../http/context.ts";
@@ -60,6 +60,7 @@ class NetworkLimit {
  * rate limit bindings count the requests (wrangler.toml).
  */
 const callers = new RateLimit("management callers");
+const files = new RateLimit("files by caller");
 const agentWrites = new RateLimit("changes by agents");
 const sessions = new NetworkLimit("sessions by address");
 const links = new NetworkLimit("links by address");
@@ -88,15 +89,17 @@ export function admitToOperations(env: Env, ports: RatePorts, ip: string | undef
   operations.admit(ports, env.OPERATIONS_RATE, ip);
 }
 
+/** Returns the key by which the requests of a caller are counted. */
+function keyOf(actor: Caller): string {
+  const token = tokenOf(actor);
+  return token ? `token ${token.id}` : `${actor.kind} ${actor.id}`;
+}
+
 /** Returns the rate limits of one request to the management API. */
 export function requestLimits(env: Env, ports: RatePorts, ip: string | undefined): RequestLimits {
   return {
-    caller: (actor) => {
-      const { kind, id } = actor;
-      const token = tokenOf(actor);
-      const key = token ? `token ${token.id}` : `${kind} ${id}`;
-      callers.admit(ports, env.MANAGEMENT_RATE, key);
-    },
+    caller: (actor) => callers.admit(ports, env.MANAGEMENT_RATE, keyOf(actor)),
+    file: (actor) => files.admit(ports, env.FILE_RATE, keyOf(actor)),
     session: () => sessions.admit(ports, env.SESSION_RATE, ip),
     link: () => links.admit(ports, env.LINK_RATE, ip),
     agentWrite: ({ id }) => agentWrites.admit(ports, env.MCP_WRITE_RATE, id),

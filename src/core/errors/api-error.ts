@@ -115,6 +115,10 @@ export const tooManyRequests = (message: string, waitMs: number): ApiError =>
     headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
+/** The error for a body whose `Content-Type` is not JSON: 400. */
+export const notJson = (): ApiError =>
+  new ApiError("BAD_REQUEST", "The header Content-Type must be application/json");
+
 export const unauthorized = (
   message = "A valid token or key is required",
   challenge = "Bearer",

@@ -2,8 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import { FLAGS_SCHEMA } from "@feature-flags/file/schema";
 import { sha256 } from "../../core/lib/digest.ts";
 import { access, open } from "../../http/access.ts";
-import { etagOf, ifMatchTags } from "../../http/conditional.ts";
-import { body, ifMatch, json } from "../../http/contract.ts";
+import { etagOf, ifMatchTags, matchesNone } from "../../http/conditional.ts";
+import { body, empty, ifMatch, ifNoneMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { jsonText } from "../../http/json-text.ts";
@@ -33,17 +33,24 @@ files.openapi(
       "Has no archived flags, no owners, no keys and no environments without rules. Leaves out fields that have " +
       "their defaults. The order of all fields and names is always the same.",
     tags,
-    ...access("project:export"),
+    ...access("project:export", { isFile: true }),
+    ...ifNoneMatch,
     request: { params: idParams, query: schema.exportQuery },
     responses: {
       200: json(schema.file, "The file", "ETag"),
+      304: empty("The file has not changed since the ETag", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("query") };
     const text = await exportFile(callOf(c), input);
-    return jsonText(c, text, { ETag: etagOf(await sha256(text)) });
+    const tag = etagOf(await sha256(text));
+    // The ETag is weak, so that proxies may compress the file (`neverCached`).
+    const headers = { ETag: `W/${tag}` };
+    const held = c.req.header("If-None-Match");
+    if (held !== undefined && matchesNone(held, tag)) return c.body(null, 304, headers);
+    return jsonText(c, text, headers);
   },
 );
 
@@ -57,7 +64,7 @@ files.openapi(
       "Writes nothing, and needs no permission to write, so that pull requests can be planned. The errors of an " +
       "invalid file have JSON Pointers into the file as their fields. Quotas are checked by the apply only.",
     tags,
-    ...access("project:export", FILE_LIMITS),
+    ...access("project:export", { body: FILE_LIMITS, isFile: true }),
     request: { params: idParams, body: body(schema.planRequest) },
     responses: {
       200: json(schema.planResponse, "What an apply would change"),
@@ -82,7 +89,7 @@ files.openapi(
       "approval, the response is 202 with the change request for the plan. Each change needs the permission " +
       "of its own endpoint, too.",
     tags,
-    ...access("project:apply", FILE_LIMITS),
+    ...access("project:apply", { body: FILE_LIMITS, isFile: true }),
     ...ifMatch,
     request: { params: idParams, body: body(schema.applyRequest) },
     responses: {

@@ -1,11 +1,11 @@
 import { createRoute, type z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { OAuthError } from "../../core/oauth/oauth-error.ts";
 import { openAtRate } from "../../http/access.ts";
 import { empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { apiErrorBody, errorResponse } from "../../http/error-response.ts";
-import { bodyText } from "../../http/request-limits.ts";
+import { FORM_TYPE } from "../../http/content-type.ts";
+import { bodyText, FORM_LIMITS } from "../../http/request-limits.ts";
 import { createRouter } from "../../http/router.ts";
 import type { ManagementEnv } from "../deps.ts";
 import * as schema from "./schema.ts";
@@ -15,19 +15,10 @@ import * as service from "./token-service.ts";
 export const oauthTokens = createRouter<ManagementEnv>();
 const tags = ["Agents"];
 
-const FORM = "application/x-www-form-urlencoded";
-
 const form = <T extends z.ZodType>(of: T) => ({
   required: true,
-  content: { [FORM]: { schema: of } },
+  content: { [FORM_TYPE]: { schema: of } },
 });
-
-/** Returns the body of a form. Another type of body, such as JSON, is an error. */
-async function formText(c: Context): Promise<string> {
-  if (!(c.req.header("Content-Type") ?? "").toLowerCase().startsWith(FORM))
-    throw new OAuthError("invalid_request", `The header Content-Type must be ${FORM}`);
-  return bodyText(c);
-}
 
 /** Adds the code and the trace id of this API to the body of a 400, as clients ignore what they do not know. */
 oauthTokens.onError((error, c) =>
@@ -55,12 +46,12 @@ oauthTokens.openapi(
       "The token endpoint of OAuth, for public clients with PKCE. The access token lives for an hour, and " +
       "works only at the MCP endpoint.",
     tags,
-    ...openAtRate("session"),
+    ...openAtRate("session", FORM_LIMITS),
     request: { body: form(schema.tokenForm) },
     responses: { 200: json(schema.tokenResponse, "The tokens"), ...errors(503), 400: refused },
   }),
   async (c) => {
-    const tokens = await service.exchange(c.var.deps, { form: await formText(c) });
+    const tokens = await service.exchange(c.var.deps, { form: await bodyText(c) });
     return c.json(schema.toTokenResponse(tokens), 200);
   },
 );
@@ -75,12 +66,12 @@ oauthTokens.openapi(
       "The revocation endpoint of OAuth (RFC 7009). An access token or a refresh token ends the whole " +
       "grant. An unknown token is a success, too.",
     tags,
-    ...openAtRate("session"),
+    ...openAtRate("session", FORM_LIMITS),
     request: { body: form(schema.revocationForm) },
     responses: { 200: empty("The tokens do not work any more"), ...errors(503), 400: refused },
   }),
   async (c) => {
-    await service.revoke(c.var.deps, { form: await formText(c) });
+    await service.revoke(c.var.deps, { form: await bodyText(c) });
     return c.body(null, 200);
   },
 );

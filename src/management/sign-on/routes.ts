@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import { bearerToken, openAtRate } from "../../http/access.ts";
+import { FORM_TYPE } from "../../http/content-type.ts";
+import { FORM_LIMITS } from "../../http/request-limits.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
@@ -25,6 +27,9 @@ import * as service from "./service.ts";
 /** The routes with which users sign in at an identity provider. */
 export const signOn = createRouter<ManagementEnv>();
 const tags = ["Sign-on"];
+
+/** The limits of a logout: its token has up to 20,000 characters. */
+const LOGOUT_LIMITS = { ...FORM_LIMITS, bytes: 32_768 };
 
 /** The attributes of all cookies: their names begin with `__Host-`, and scripts cannot read them. */
 const COOKIE = { prefix: "host", path: "/", secure: true, httpOnly: true } as const;
@@ -197,12 +202,12 @@ signOn.openapi(
     summary: "Back-channel logout, which an identity provider calls",
     description: "Ends the sessions that the logout token names by `sid`, or else by `sub`.",
     tags,
-    ...openAtRate("session"),
+    ...openAtRate("session", LOGOUT_LIMITS),
     request: {
       params: schema.slugParams,
       body: {
         required: true,
-        content: { "application/x-www-form-urlencoded": { schema: schema.logoutRequest } },
+        content: { [FORM_TYPE]: { schema: schema.logoutRequest } },
       },
     },
     responses: { 200: empty("The sessions have ended"), ...errors(400, 404) },

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { WEIGHT } from "../../../src/client/edge.ts";
 import { outcome, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
+import { fileOf, newShop } from "../support/files.ts";
 import { person } from "../support/people.ts";
 import {
   from,
@@ -63,6 +64,30 @@ describe("the management API", () => {
     expect(rate.asked).toEqual([`user ${one.id}`, `user ${other.id}`, `key ${keyId}`, ...tokens]);
     for (const token of [apiKey, own.token, ofAccount.token])
       expect(outcome(await list(rate, token))).toBe(TOO_MANY);
+  });
+
+  it("counts exports, plans and applies of files at a rate of their own", async () => {
+    const shop = await newShop();
+    const { token } = await person("DEVELOPER");
+    const FILE_RATE = new SmallRate(2);
+    const send = (method: string, verb: string, body?: object) =>
+      callWith({ FILE_RATE }, method, `/api/v1/projects/${shop.id}/${verb}`, { token, body });
+    const file = fileOf(shop, {});
+    expect(outcome(await send("GET", "export"))).toBe("200");
+    expect(outcome(await send("POST", "plan", { file }))).toBe("200");
+    expect(outcome(await send("POST", "apply", { file }))).toBe("400 BAD_REQUEST");
+    for (const [method, verb] of [
+      ["GET", "export"],
+      ["POST", "plan"],
+      ["POST", "apply"],
+    ] as const) {
+      const refused = await send(method, verb, method === "POST" ? { file } : undefined);
+      expect([outcome(refused), waitOf(refused)]).toEqual([TOO_MANY, 30]);
+    }
+    expect(outcome(await list(new SmallRate(1), token))).toBe("200");
+    const other = await person("DEVELOPER");
+    const path = `/api/v1/projects/${shop.id}/export`;
+    expect(outcome(await callWith({ FILE_RATE }, "GET", path, { token: other.token }))).toBe("200");
   });
 
   it("serves all requests while the rate limit binding fails, and logs the fault once in a minute", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { asAdmin, outcome } from "../support/outcomes.ts";
-import { call, type CallOptions } from "../support/client.ts";
+import { call, type CallOptions, type Json } from "../support/client.ts";
 import { adminToken } from "../support/people.ts";
 import { newFlag, newProject, newWorld } from "../support/world.ts";
 
@@ -121,5 +121,39 @@ describe("a URL", () => {
   it("above 8,192 characters returns 401 when the request has no access token", async () => {
     const answer = await call("GET", ofLength(URL_LENGTH + 1, "/api/v1/flags?unknown="));
     expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+  });
+});
+
+describe("a body without a login", () => {
+  const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+  const TOO_LARGE = expect.stringMatching(/^The body is larger than \d+ bytes$/);
+
+  it("is rejected above 16 KB on all routes, and above 32 KB for a logout token", async () => {
+    const { paths } = (await call("GET", "/v3/api-docs")).body;
+    const routes = Object.entries<Json>(paths).flatMap(([at, methods]) =>
+      Object.entries<Json>(methods)
+        .filter(([, one]) => one["x-permission"] === null && one.requestBody !== undefined)
+        .map(([method, one]) => ({ at, method: method.toUpperCase(), body: one.requestBody })),
+    );
+    expect(routes.length).toBeGreaterThan(15);
+    for (const { at, method, body } of routes) {
+      const [type = ""] = Object.keys(body.content);
+      const size = at.endsWith("/{slug}/logout") ? 32_768 : 16_384;
+      const send = async (length: number) => {
+        const headers = { "Content-Type": type };
+        const answer = await call(method, at, { body: "x".repeat(length), headers });
+        return answer.body.error_description ?? answer.body.error;
+      };
+      expect([at, await send(size + 1)]).toEqual([at, TOO_LARGE]);
+      expect([at, await send(size)]).not.toEqual([at, TOO_LARGE]);
+    }
+  });
+
+  it("is rejected before a form with thousands of fields is parsed, with and without a length", async () => {
+    for (const at of ["token", "revoke"])
+      for (const body of ["a=&".repeat(300_000), new Blob(["a=&".repeat(300_000)]).stream()]) {
+        const answer = await call("POST", `/api/oauth/${at}`, { body, headers: FORM });
+        expect([answer.status, answer.body.error_description]).toEqual([400, TOO_LARGE]);
+      }
   });
 });

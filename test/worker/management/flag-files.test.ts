@@ -114,6 +114,25 @@ describe("the export of a project", () => {
     );
   });
 
+  it("is 304 without a body while nothing changes since the ETag in If-None-Match, strong or weak", async () => {
+    const { projectId } = await newShop();
+    const path = `/api/v1/projects/${projectId}/export`;
+    const { headers } = await asAdmin("GET", path);
+    const tag = headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^W\/"[\w-]+"$/);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    for (const held of [tag, tag.replace("W/", ""), `"other", ${tag}`, "*"]) {
+      const answer = await asAdmin("GET", path, undefined, { "If-None-Match": held });
+      expect([answer.status, answer.body, answer.headers.get("ETag")]).toEqual([304, "", tag]);
+    }
+    await newFlag(projectId);
+    const changed = await asAdmin("GET", path, undefined, { "If-None-Match": tag });
+    expect([changed.status, Object.keys(changed.body.flags ?? {})]).toEqual([
+      200,
+      [expect.any(String)],
+    ]);
+  });
+
   it("has the same ETag while nothing in the file changes, and refuses unknown names of fields", async () => {
     const { projectId } = await newShop();
     const path = `/api/v1/projects/${projectId}/export`;
