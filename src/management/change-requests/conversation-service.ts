@@ -9,7 +9,7 @@ import { close } from "./lifecycle.ts";
 import { mailReviewed } from "./mails.ts";
 import { plansOf } from "./planned.ts";
 import * as queries from "./queries.ts";
-import { type ChangeRequest, findRequest, show } from "./read-service.ts";
+import { type ChangeRequest, findRequest, neededApprovals, show } from "./read-service.ts";
 import { entryOf, eventOf, missing } from "./records.ts";
 
 /** The most comments of a request. */
@@ -18,7 +18,7 @@ const MAX_COMMENTS = 500;
 /**
  * Adds the verdict of a user, which replaces an earlier one. It counts while the request keeps its
  * hash, and while the user may approve.
- * Throws: 404, 403 for an author, 412 for another hash, 409 if the request is not open.
+ * Throws: 404, 403 for an author and for a user who may not approve, 412 for another hash, 409 if the request is not open.
  */
 export async function reviewRequest(
   call: Call,
@@ -29,15 +29,20 @@ export async function reviewRequest(
   }: ByHash & { readonly verdict: Verdict; readonly comment?: string | null | undefined },
 ): Promise<ChangeRequest> {
   const { db } = authorized(call, "change-request:review");
-  const request = await changeIfOpen(call, "change-request:review", target, (row) => {
+  const request = await changeIfOpen(call, "change-request:review", target, async (row, read) => {
     const { actor, now } = call;
     const userId = actor.kind === "user" ? actor.id : 0;
     const at = now();
     const review = { requestId: row.id, userId, hash: row.hash, verdict, comment, at };
+    const { environments } = await neededApprovals(read, row);
+    const environmentIds = environments.map((one) => one.id);
     // The service has waited for the approval since `applyAt`.
     const isAwaited = verdict === "approve" && row.nextAt !== null && (row.applyAt ?? at) <= at;
     return {
-      guards: [{ holds: queries.isNoAuthor(row.id, userId), error: ownRequest }],
+      guards: [
+        { holds: queries.isNoAuthor(row.id, userId), error: ownRequest },
+        { holds: queries.isReviewer(userId, row.id, environmentIds), error: noReviewer },
+      ],
       statements: [
         queries.setReview(review),
         queries.updateRequest(row.id, {
@@ -57,6 +62,12 @@ export async function reviewRequest(
 const ownRequest = new ApiError(
   "FORBIDDEN",
   "Whoever has written a change request cannot review it",
+);
+
+const noReviewer = new ApiError(
+  "FORBIDDEN",
+  "You may not approve changes in an environment of this change request. Ask somebody who may: the " +
+    "protection of the environment says who",
 );
 
 /** Closes an open request. Throws: 404, 403 for somebody else than its author or an administrator, 409. */

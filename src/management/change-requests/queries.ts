@@ -230,6 +230,11 @@ export async function findConversation(db: ReadDb, { requestId, environmentIds, 
 const mayReview = (requestId: number, environmentIds: readonly number[]): SQL =>
   mayReviewIn(sql`${requestId}`, jsonList(environmentIds));
 
+/** Condition: a user may review a request that needs an approval in these environments. */
+export const isReviewer = (userId: number, requestId: number, environmentIds: readonly number[]) =>
+  sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId}
+    AND ${mayReview(requestId, environmentIds)})`;
+
 /** As `mayReview`. `environmentIds` is the right side of an IN. */
 const mayReviewIn = (requestId: SQL, environmentIds: SQL): SQL =>
   sql`u.id NOT IN (SELECT user_id FROM change_request_authors WHERE request_id = ${requestId})

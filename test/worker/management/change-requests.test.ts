@@ -208,6 +208,37 @@ describe("hard cases of change requests:", () => {
     expect(outcome(await approve(as(key.apiKey), proposed))).toBe("403 FORBIDDEN");
   });
 
+  it("a review by a user who may not approve is 403, as mayReview says", async () => {
+    const { projectId, environmentId, set } = await newScene();
+    const environment = `/api/v1/environments/${environmentId}`;
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    const others = [await person("ADMIN"), await person("ADMIN")];
+    const listed = others.map(({ id }) => ({ userId: id, canWrite: true, canApprove: true }));
+    const policies = [
+      { policy: { approverRole: "ADMIN" }, members: [] },
+      { policy: { approverRole: "DEVELOPER", memberAccess: "list" }, members: listed },
+      {
+        policy: {},
+        members: [...listed, { userId: approver.id, canWrite: true, canApprove: false }],
+      },
+    ];
+    for (const { policy, members } of policies) {
+      await asAdmin("PUT", `${environment}/members`, { members }, REASON);
+      const saved = await asAdmin("PUT", `${environment}/protection`, policy, REASON);
+      expect(outcome(saved)).toBe("200");
+      expect((await asApprover("GET", `${REQUESTS}/${request.id}`)).body.mayReview).toBe(false);
+      for (const verdict of ["approve", "reject"])
+        await expectRefused(
+          () => act(asApprover, "reviews", request, { verdict }),
+          "403 FORBIDDEN",
+          "may not approve",
+        );
+    }
+    const members = [...listed, { userId: approver.id, canWrite: false, canApprove: true }];
+    await asAdmin("PUT", `${environment}/members`, { members }, REASON);
+    expect((await approve(asApprover, request)).body.status).toBe("approved");
+  });
+
   it("an approver who loses the role is not counted", async () => {
     const { projectId, set } = await newScene();
     const other = await person("DEVELOPER");
