@@ -54,7 +54,8 @@ export const HEADERS = {
     example: "2026-01-02T03:04:05.679Z",
   },
   "Cache-Control": {
-    description: "Whether a cache may keep the response, and must revalidate it",
+    description:
+      "Whether a cache may keep the response and must revalidate it, and whether a proxy may compress it",
     schema: text,
     example: "private, no-cache",
   },
@@ -113,7 +114,8 @@ export type HeaderName = keyof typeof HEADERS;
 export const PARAMETERS = {
   "If-Match": {
     description:
-      'Write only if the entity tag is still this one, such as `"3"`; otherwise 412. Without it the last writer wins.',
+      'Write only if the entity tag is still this one, such as `"3"` or its weak form; otherwise 412. Without it ' +
+      "the last writer wins.",
     schema: text,
   },
   "If-None-Match": {
