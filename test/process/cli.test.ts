@@ -20,12 +20,14 @@ import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { workerModules } from "./support/bundle.ts";
+import { type Proxy, startProxy } from "../support/cloudflare-proxy.ts";
 import { printed, runCli, startCli } from "./support/cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-cli-"));
 const settingsFile = path.join(folder, "config.json");
 
 let runtime: Runtime;
+let proxy: Proxy;
 let url: string;
 let session: Session;
 let token: string;
@@ -41,7 +43,10 @@ beforeAll(async () => {
   runtime = await startService(ROOT, await workerModules());
   db = await runtime.miniflare.getD1Database("DB");
   await migrate(db, ROOT);
-  url = `http://127.0.0.1:${runtime.ports[0]}`;
+  // The program runs behind a proxy that makes every ETag weak, as Cloudflare does with those of
+  // compressed responses.
+  proxy = await startProxy(`http://127.0.0.1:${runtime.ports[0]}`, "weaken");
+  ({ url } = proxy);
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = SECRETS;
   const opened = await Session.open(url, { email, password });
   if (opened === undefined) throw new Error("the sign-in failed");
@@ -74,6 +79,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await proxy.close();
   await runtime.miniflare.dispose();
   rmSync(folder, { recursive: true });
 });

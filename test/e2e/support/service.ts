@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../../process/support/service.ts";
+import { startProxy } from "../../support/cloudflare-proxy.ts";
 import { ADMIN } from "./people.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const READY_MS = 600_000;
 
 /**
- * Starts the service with a new database for the whole run. If `E2E_URL` is set, the tests use the
+ * Starts the service with a new database for the whole run, behind a proxy that makes every ETag weak, as
+ * Cloudflare does when it compresses a response. So every save that sends `If-Match` is tested with it. If `E2E_URL` is set, the tests use the
  * running service at that URL, and `E2E_LOG` must name its log.
  */
 export default async function start(): Promise<() => Promise<void>> {
@@ -55,7 +57,11 @@ export default async function start(): Promise<() => Promise<void>> {
     }
     await wait(250);
   }
-  process.env["E2E_URL"] = `http://localhost:${port}`;
+  const proxy = await startProxy(`http://localhost:${port}`, "weaken");
+  process.env["E2E_URL"] = proxy.url;
   process.env["E2E_LOG"] = log;
-  return stop;
+  return async () => {
+    await proxy.close();
+    await stop();
+  };
 }
