@@ -125,6 +125,22 @@ describe("npm start", () => {
     expect(body).toMatch(/<!doctype html>/i);
   });
 
+  it("answers a large body that is refused early with its error, and not with a lost connection", async () => {
+    const post = async (path: string, method = "POST") => {
+      const headers = { "Content-Type": "application/json" };
+      const body = "a".repeat(9 * 1_048_576);
+      return (await fetch(`${address}${path}`, { method, headers, body })).status;
+    };
+    for (let n = 0; n < 3; n++)
+      expect([
+        await post("/api/v1/flags"),
+        await post("/api/client/evaluate"),
+        await post("/api/v1/nothing"),
+        await post("/api/v1/flags", "PATCH"),
+        await post("/api/v1/auth/login"),
+      ]).toEqual([401, 401, 404, 405, 400]);
+  });
+
   it("fails when the port is in use, and leaves no process running", async () => {
     const second = new Service("--port", String(port), "--persist-to", persistTo);
     expect(await second.ended()).toBe(1);

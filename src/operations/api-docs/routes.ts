@@ -31,7 +31,7 @@ export function apiDocs(app: Described): OpenAPIHono {
     answer("application/yaml", () => toYaml(json())),
   );
   router.get("/swagger-ui.html", (c) =>
-    c.html(REFERENCE_PAGE, 200, { ...PAGE_HEADERS, "Cache-Control": "no-cache" }),
+    c.html(REFERENCE_PAGE, 200, { ...PAGE_HEADERS, "Cache-Control": "no-cache, no-transform" }),
   );
   return router;
 }

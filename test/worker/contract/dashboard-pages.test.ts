@@ -9,7 +9,7 @@ it.each(["/projects/1/flags", "/unknown", "/ofrep/v1/evaluate/flags/on", "/ofrep
   async (path) => {
     const { status, headers } = await get(path);
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+    expect(headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate, no-transform");
     expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     expect((await get(path, "HEAD")).status).toBe(200);
   },
