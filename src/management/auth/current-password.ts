@@ -1,9 +1,10 @@
 import { MINUTE_MS } from "../../core/lib/time.ts";
-import { invalid } from "../../core/errors/api-error.ts";
+import { invalid, unauthorized } from "../../core/errors/api-error.ts";
+import type { Guard } from "../../db/commit.ts";
 import type { ManagementCall, UserContext } from "../context.ts";
 import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { verifyPassword } from "./password.ts";
-import { findUserInSession, type UserRow } from "./queries.ts";
+import { findUserInSession, sessionLives, type UserRow } from "./queries.ts";
 
 /** How long the confirmation by an identity provider counts, milliseconds. */
 const CONFIRMED_MS = 10 * MINUTE_MS;
@@ -24,7 +25,8 @@ export const confirmedUntil = (confirmedAt: number | null, now: number): number 
  * make the change of `use`. Counts wrong passwords for the session, so that
  * strangers whose failed logins lock the account do not keep its owner from the change. The commit
  * of `use` must contain the guards and the statements of the attempt. Throws: 400 if the password
- * is wrong or missing, 429 after too many wrong passwords; the errors of `use`.
+ * is wrong or missing, 401 if the session has ended meanwhile, 429 after too many wrong passwords; the
+ * errors of `use`.
  */
 export async function withCurrentPassword<T>(
   ctx: UserContext & Pick<ManagementCall, "tokens" | "hashing">,
@@ -33,10 +35,15 @@ export async function withCurrentPassword<T>(
 ): Promise<T> {
   const { user, currentPassword } = input;
   const { sessionId } = ctx.actor;
+  // Somebody may end the session while the password is checked.
+  const lives: readonly Guard[] =
+    sessionId === undefined ? [] : [{ holds: sessionLives(sessionId), error: unauthorized() }];
+  const confirmed = (attempt: PasswordAttempt) =>
+    use({ ...attempt, guards: [...attempt.guards, ...lives] });
   if (currentPassword === undefined) {
     const found = await findUserInSession(ctx.db, user.id, sessionId);
     if (confirmedUntil(found?.confirmedAt ?? null, ctx.now()) === null) throw wrongCurrent();
-    return attemptPassword(ctx, { email: user.email, sessionId }, use);
+    return attemptPassword(ctx, { email: user.email, sessionId }, confirmed);
   }
   return attemptPassword(ctx, { email: user.email, sessionId }, async (attempt) => {
     const isRight = await ctx.hashing(user.id, (derive) =>
@@ -46,6 +53,6 @@ export async function withCurrentPassword<T>(
       await attempt.fail(ctx, "user.password-refused");
       throw wrongCurrent();
     }
-    return use(attempt);
+    return confirmed(attempt);
   });
 }

@@ -34,10 +34,10 @@ type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
 /** One check of a password for an e-mail address that is not locked. */
 export interface PasswordAttempt {
   /**
-   * The guards that fail if the address is locked. Every commit after the password was checked must
+   * The guards that fail if the address is locked or the session has ended. Every commit after the password was checked must
    * contain them.
    */
-  readonly guards: readonly [Guard];
+  readonly guards: readonly Guard[];
   /**
    * The statements that delete the count of wrong passwords. The commit that starts the session or
    * changes the password must contain them. If the login still needs a second factor, `unlock`

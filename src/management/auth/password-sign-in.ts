@@ -1,8 +1,8 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
-import type { Change } from "../../db/commit.ts";
+import type { Change, Guard } from "../../db/commit.ts";
 import { actAs, type PublicContext } from "../context.ts";
-import type { SettingsRow } from "../settings/queries.ts";
+import { passwordsAreOn, type SettingsRow } from "../settings/queries.ts";
 import type { UserRow } from "./queries.ts";
 
 /**
@@ -30,6 +30,9 @@ export function assertPasswordAllowed(
 ): void {
   if (!mayUsePassword(ctx, user, allowed)) throw passwordsAreOff();
 }
+
+/** Fails if an administrator has turned passwords off since the settings were read. */
+export const passwordsStayOn = (): Guard => ({ holds: passwordsAreOn, error: passwordsAreOff() });
 
 /**
  * Records that a right password or passkey was refused, because passwords are turned off. Returns the

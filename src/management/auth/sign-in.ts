@@ -11,7 +11,7 @@ import { newDeviceToken } from "./device.ts";
 import { actorOf } from "./actor.ts";
 import { mailBreakGlass } from "./break-glass.ts";
 import { type ProviderSignIn, signAccessToken } from "./jwt.ts";
-import { assertPasswordAllowed } from "./password-sign-in.ts";
+import { assertPasswordAllowed, passwordsStayOn } from "./password-sign-in.ts";
 import * as queries from "./queries.ts";
 import type { SecondFactor, UserRow } from "./queries.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
@@ -84,6 +84,7 @@ export async function startSession(
     guards: [
       ...(signIn.guards ?? []),
       { holds: queries.signInStands(user), error: invalidCredentials() },
+      ...(via || settings.passwordSignIn === "breakGlass" ? [] : [passwordsStayOn()]),
     ],
     statements: [
       ...(signIn.statements ?? []),

@@ -46,5 +46,5 @@ export const saveSettings = (
 export const isProviderSession = (id: string) =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id} AND issuer IS NOT NULL)`;
 
-/** The statement that ends all sessions that began with a password. */
-export const endPasswordSessions = sql`DELETE FROM sessions WHERE issuer IS NULL`;
+/** Guard: fails if passwords are turned off. */
+export const passwordsAreOn = sql`NOT EXISTS (SELECT 1 FROM settings WHERE password_sign_in = 'breakGlass')`;

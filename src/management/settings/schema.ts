@@ -9,7 +9,8 @@ const passwordSignIn = z.enum(["everyone", "breakGlass"]).openapi({
   description:
     "`breakGlass` turns passwords off, except for administrators with `breakGlass`. Turning them off " +
     "needs a session of an identity provider, and such an administrator with a password and a second " +
-    "factor. It ends the other sessions that began with a password.",
+    "factor. It ends the other sessions that began with a password or a passkey, " +
+    "and the approvals of devices and agents that have no token yet.",
 });
 
 export const settingsResponse = z

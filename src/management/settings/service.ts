@@ -1,8 +1,9 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
+import { sql } from "drizzle-orm";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { Guard } from "../../db/commit.ts";
 import { authorized, type Call } from "../context.ts";
-import { hasBreakGlass } from "../users/queries.ts";
+import { endLocalAccess, hasBreakGlass } from "../users/queries.ts";
 import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
 import * as queries from "./queries.ts";
 import type { SettingsRow } from "./queries.ts";
@@ -46,7 +47,7 @@ export async function updateSettings(
           ...(turnsOff ? mayTurnPasswordsOff(ctx.actor) : []),
         ],
         statements: [
-          ...(turnsOff ? [queries.endPasswordSessions] : []),
+          ...(turnsOff ? endLocalAccess(sql`SELECT id FROM users`) : []),
           queries.saveSettings({
             requireMfa,
             requireMfaSince,

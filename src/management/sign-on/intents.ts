@@ -59,7 +59,7 @@ async function assertConfirmed(
   if (currentPassword === undefined && confirmedUntil(since, ctx.now()) !== null) return;
   await withCurrentPassword(ctx, { user, currentPassword }, (attempt) =>
     ctx.commit({
-      guards: [...attempt.guards, { holds: sessionLives(owner.id), error: unauthorized() }],
+      guards: attempt.guards,
       statements: [...attempt.statements],
       audit: aboutUser("session.confirmed", user.id, { after: { provider: null } }),
     }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { settings, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 import {
@@ -151,6 +151,26 @@ export const endSessions = (userId: number, except?: string) => [
   sql`DELETE FROM sessions WHERE user_id = ${userId} AND id IS NOT ${except ?? null}`,
   sql`DELETE FROM device_logins WHERE decided_by = ${userId}`,
 ];
+
+/**
+ * The statements that end what began without a provider: the sessions of a password or a passkey, and the
+ * logins on devices and the codes of OAuth clients that are approved but have no token yet. An approval
+ * does not say how its user had signed in, so the approvals of all who have a password or a passkey end.
+ * @param userIds a SELECT of the ids of the users
+ */
+export function endLocalAccess(userIds: SQL): SQL[] {
+  const local = sql`SELECT id FROM users WHERE id IN (${userIds}) AND (password_hash IS NOT NULL
+    OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id))`;
+  return [
+    sql`DELETE FROM sessions WHERE issuer IS NULL AND user_id IN (${userIds})`,
+    sql`DELETE FROM device_logins WHERE decision = 'approved' AND decided_by IN (${local})`,
+    sql`DELETE FROM oauth_codes WHERE family_id IS NULL AND user_id IN (${local})`,
+  ];
+}
+
+/** Selects the user `id` while passwords are turned off. */
+export const ifPasswordsAreOff = (id: number): SQL =>
+  sql`SELECT ${id} FROM ${settings} WHERE ${settings.passwordSignIn} = 'breakGlass'`;
 
 /**
  * The statements that end the access of a user's agents, and delete the codes of their clients. A user who

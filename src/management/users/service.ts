@@ -151,8 +151,9 @@ export async function reinviteUser(call: Call & MailContext, { id }: ById): Prom
 }
 
 /**
- * Changes a user. A new role or status ends all sessions of the user. Disabling a user also ends the access
- * of the user's agents.
+ * Changes a user. A new role or status ends all sessions of the user. Without `breakGlass`,
+ * a user loses what began with a password if passwords are turned off. Disabling a user also ends the
+ * access of the user's agents.
  * Throws: 404 for an unknown id; 400 for `breakGlass` without the role ADMIN; 409 if no active
  * administrator would be left, or no break-glass administrator while passwords are turned off, or if
  * `input` activates a user who has not accepted the invitation; 412 if `ifMatch` does not contain the
@@ -184,6 +185,7 @@ export async function updateUser(
         throw invalid([{ field: "breakGlass", message: "can be true only for an administrator" }]);
       const breakGlass = role === "ADMIN" && (input.breakGlass ?? user.breakGlass);
       const stepsDown = role !== "ADMIN" || status !== "ACTIVE";
+      const losesPassword = user.breakGlass && !breakGlass;
       const endsSessions = role !== user.role || status !== user.status;
       await ctx.commit({
         guards: [
@@ -193,6 +195,7 @@ export async function updateUser(
         statements: [
           queries.updateUser(id, { name, role, status, breakGlass }),
           ...(endsSessions ? queries.endSessions(id) : []),
+          ...(losesPassword ? queries.endLocalAccess(queries.ifPasswordsAreOff(id)) : []),
           ...(status === "DISABLED" ? queries.endAgents(id, ctx.now()) : []),
         ],
         audit: aboutUser("user.updated", id, {

@@ -1,14 +1,25 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Authenticator } from "../support/authenticator.ts";
-import { callWith } from "../support/call-with.ts";
+import { callWith, watchedDatabase } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
+import { approve, decide, newDeviceLogin, poll } from "../support/device-logins.ts";
 import { codeOf, enrolled, signedInWithPassword } from "../support/factors.ts";
 import { FakeIdp, network } from "../support/fake-idp.ts";
 import { newLink } from "../support/links.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { outcome } from "../support/outcomes.ts";
-import { ask, consent, newClient, queryOf } from "../support/oauth.ts";
+import {
+  ask,
+  callerOfAgent,
+  codeForm,
+  connected,
+  consent,
+  newClient,
+  queryOf,
+  sendForm,
+  withCode,
+} from "../support/oauth.ts";
 import {
   addOptions,
   newPasskey,
@@ -99,7 +110,86 @@ describe("turning passwords off", () => {
   });
 });
 
+describe("after passwords are turned off", () => {
+  it("a device whose login was approved with a password gets EXPIRED_TOKEN, and one that waits still waits", async () => {
+    const [approved, waiting] = [await newDeviceLogin(), await newDeviceLogin()];
+    const { token: own } = await signedInWithPassword();
+    expect((await approve(own, approved)).status).toBe(200);
+    await turnedOff();
+    expect(outcome(await poll(approved))).toBe("400 EXPIRED_TOKEN");
+    expect(outcome(await poll(waiting))).toBe("400 AUTHORIZATION_PENDING");
+  });
+
+  it("a device still gets its token if a user without a password has approved its login", async () => {
+    const { slug } = await providerOf(idp);
+    proves(idp, newEmail());
+    const session = await signedInAt(slug, idp);
+    await env.DB.prepare("UPDATE sessions SET confirmed_at = ? WHERE id = ?")
+      .bind(Date.now(), claimsOf(session.token).sid)
+      .run();
+    const codes = await newDeviceLogin();
+    expect((await decide("approve", session.token, codes)).status).toBe(200);
+    await turnedOff();
+    expect((await poll(codes)).status).toBe(200);
+  });
+
+  it("the code of an agent that was approved with a password is refused, and a connected agent keeps its access", async () => {
+    const before = await connected();
+    const { clientId, code } = await withCode();
+    await turnedOff();
+    const exchanged = await sendForm("token", codeForm(clientId, code));
+    expect([exchanged.status, exchanged.body.error]).toEqual([400, "invalid_grant"]);
+    expect(await callerOfAgent(before.tokens.access_token)).toBeDefined();
+  });
+
+  it("a login whose password was checked before opens no session", async () => {
+    const { email } = await member("DEVELOPER", PASSWORD);
+    await breakGlass();
+    const DB = beforeCommit(() => settings(token, "breakGlass"));
+    expect(outcome(await login(email, PASSWORD, { DB }))).toBe("403 FORBIDDEN");
+  });
+
+  it("the approval of a device whose password was checked before is 401", async () => {
+    const { token: own } = await signedInWithPassword();
+    const codes = await newDeviceLogin();
+    await breakGlass();
+    const answer = await callWith(
+      { DB: beforeCommit(() => settings(token, "breakGlass")) },
+      "POST",
+      "/api/v1/auth/device/approve",
+      { token: own, body: { userCode: codes.userCode, currentPassword: PASSWORD } },
+    );
+    expect(outcome(answer)).toBe("401 UNAUTHORIZED");
+    expect(outcome(await poll(codes))).toBe("400 AUTHORIZATION_PENDING");
+  });
+});
+
+/** The database, which makes a change before the first transaction of a request. */
+function beforeCommit(change: () => Promise<unknown>): D1Database {
+  let isDone = false;
+  return watchedDatabase(async (statements) => {
+    if (statements === 1 || isDone) return;
+    isDone = true;
+    await change();
+  });
+}
+
 describe("while passwords are turned off", () => {
+  it("an administrator who loses breakGlass loses the session that began with a password, which happens to nobody before", async () => {
+    const [glass, other] = [await breakGlass(), await breakGlass()];
+    const take = (id: number) =>
+      call("PUT", `/api/v1/users/${id}`, { token, body: { breakGlass: false } });
+    expect((await take(other.id)).status).toBe(200);
+    expect((await me(other.token)).status).toBe(200);
+    await turnedOff();
+    const { mfaToken } = (await login(glass.email, PASSWORD)).body;
+    const body = { mfaToken, code: glass.code };
+    const session = (await call("POST", "/api/v1/auth/mfa/verify", { body })).body;
+    expect((await me(session.token)).status).toBe(200);
+    expect((await take(glass.id)).status).toBe(200);
+    expect((await me(session.token)).status).toBe(401);
+  });
+
   it("a right password is 403, a wrong one 401", async () => {
     await turnedOff();
     const { email } = await member("DEVELOPER", PASSWORD);
