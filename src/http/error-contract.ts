@@ -66,7 +66,10 @@ export const ERROR_RESPONSES = {
     examples: {
       AUTHORIZATION_PENDING: { error: "Nobody has approved the login yet; ask again" },
       SLOW_DOWN: { error: "Wait 5 seconds longer between requests" },
-      ACCESS_DENIED: { error: "The login was denied" },
+      ACCESS_DENIED: {
+        error:
+          "The login was denied, or the user who approved it is not active; begin a new login, or ask an administrator",
+      },
       EXPIRED_TOKEN: {
         error: "The device code is unknown, was used or has expired; begin the login again",
       },

@@ -99,8 +99,9 @@ export const deviceLogins = sqliteTable(
     expiresAt: time("expires_at").notNull(),
     /** The time of the last poll that was not too early. */
     polledAt: time("polled_at"),
+    /** `denied` without a user: the service has given the login up, because too many were open. */
     decision: text("decision").$type<"approved" | "denied">(),
-    /** The user who has decided, to whom the token will belong. */
+    /** The user who has decided, to whom the token will belong; before a decision, who has opened the login. */
     decidedBy: integer("decided_by").references(() => users.id, { onDelete: "cascade" }),
     /** What the token may do. Only of an approved login. */
     scopes: text("scopes", { mode: "json" }).$type<readonly Scope[]>(),

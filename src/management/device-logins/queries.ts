@@ -41,6 +41,7 @@ export async function findOfDevice(db: ReadDb, deviceHash: string, now: number) 
 /** How many logins can be open at a time. */
 interface Limits {
   readonly ofNetwork: number;
+  /** Of all networks together, without those that a user has opened. */
   readonly all: number;
 }
 
@@ -58,17 +59,45 @@ type NewDeviceLogin = Pick<
 
 /**
  * The statement that inserts a login and returns its id. Returns no row if too many logins of the
- * network, or of all networks, have not expired, or if a login has the same user code.
+ * network have not expired, or if a login has the same user code.
  */
-export const insertLogin = (login: NewDeviceLogin, { ofNetwork, all }: Limits): SQL =>
+export const insertLogin = (login: NewDeviceLogin, { ofNetwork }: Limits): SQL =>
   sql`INSERT INTO device_logins (device_hash, user_code_hash, client_name, ip, user_agent, network,
       created_at, expires_at)
     SELECT ${login.deviceHash}, ${login.userCodeHash}, ${login.clientName}, ${login.ip},
       ${login.userAgent}, ${login.network}, ${login.createdAt}, ${login.expiresAt}
     WHERE (SELECT count(*) FROM device_logins
         WHERE network = ${login.network} AND expires_at > ${login.createdAt}) < ${ofNetwork}
-      AND (SELECT count(*) FROM device_logins WHERE expires_at > ${login.createdAt}) < ${all}
     ON CONFLICT DO NOTHING RETURNING id`;
+
+/** The condition for the logins that nobody has opened in a browser. `now`: epoch milliseconds. */
+const isUnopened = (now: number): SQL =>
+  sql`decision IS NULL AND decided_by IS NULL AND expires_at > ${now}`;
+
+/**
+ * The statement that gives up one login if more than `all` are unopened after the insert of a login: the
+ * oldest of the network with the most. So somebody with many addresses loses their own logins first. The
+ * row stays until the login expires, because it still counts for its network.
+ */
+export const giveUpOne = (
+  { deviceHash, createdAt: now }: Pick<NewDeviceLogin, "deviceHash" | "createdAt">,
+  { all }: Limits,
+): SQL =>
+  sql`UPDATE device_logins SET decision = 'denied' WHERE id = (
+    SELECT id FROM device_logins
+      WHERE ${isUnopened(now)} AND network IS (SELECT network FROM device_logins
+        WHERE ${isUnopened(now)} GROUP BY network ORDER BY count(*) DESC, min(id) LIMIT 1)
+      ORDER BY id
+      LIMIT iif(EXISTS (SELECT 1 FROM device_logins WHERE device_hash = ${deviceHash}),
+        (SELECT count(*) FROM device_logins WHERE ${isUnopened(now)}) > ${all}, 0))`;
+
+/**
+ * The statement that notes that a user has opened a login, which is not given up then. A user keeps only
+ * the login that was opened last, so that nobody can keep many.
+ */
+export const markOpened = (id: number, userId: number): SQL =>
+  sql`UPDATE device_logins SET decided_by = iif(id = ${id}, ${userId}, NULL)
+    WHERE decision IS NULL AND (id = ${id} AND decided_by IS NULL OR decided_by = ${userId})`;
 
 export const markPolled = (id: number, now: number) =>
   write.update(deviceLogins).set({ polledAt: now }).where(eq(deviceLogins.id, id));

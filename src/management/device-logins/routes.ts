@@ -21,7 +21,9 @@ deviceLogins.openapi(
     summary: "Begin a login on a device without a browser",
     description:
       "Follows RFC 8628. Show the user `userCode` and `verificationUri`, or open `verificationUriComplete`, " +
-      "and poll `POST /api/v1/auth/device/token`. At most 50 logins of a network are open at a time.",
+      "and poll `POST /api/v1/auth/device/token`. At most 50 logins of a network are open at a time. " +
+      "When 5,000 logins of all networks wait for a user, a new one replaces the oldest of the network that " +
+      "has the most.",
     tags,
     ...openAtRate("session"),
     request: { body: body(schema.beginRequest) },
@@ -71,7 +73,9 @@ deviceLogins.openapi(
     },
   }),
   async (c) => {
-    const login = await service.findDeviceLogin(callOf(c), c.req.valid("json"));
+    const { recordDeviceLogins } = c.var.deps;
+    const call = { ...callOf(c), recordDeviceLogins };
+    const login = await service.findDeviceLogin(call, c.req.valid("json"));
     return c.json(schema.toDeviceLogin(login), 200);
   },
 );

@@ -18,6 +18,7 @@ import {
   type PublicContext,
   type UserContext,
 } from "../context.ts";
+import type { ManagementDeps } from "../deps.ts";
 import { assertPublicUrl } from "../mail.ts";
 import { notify } from "../notify.ts";
 import { assertVisible, newToken, tokensBelowLimit } from "../tokens/new-token.ts";
@@ -36,7 +37,8 @@ const TOLERANCE_MS = 1_000;
 
 /**
  * The most logins that are open at a time. Polls of 50 devices reach the rate limit of a network. With
- * 5,000 logins, a guess of a user code finds one of them with a probability of 1 in 5 million.
+ * 5,000 logins, a guess of a user code finds one of them with a probability of 1 in 5 million. A new login
+ * above 5,000 replaces an older one, so that no stranger keeps others from a login.
  */
 const LIMITS = { ofNetwork: 50, all: 5_000 };
 
@@ -48,9 +50,13 @@ const unknownCode = () => notFound("The code is unknown, was used or has expired
 const ended = () =>
   new ApiError(
     "EXPIRED_TOKEN",
-    "The device code is unknown, was used or has expired; begin the login again",
+    "The device code is unknown, was used or is not valid any more; begin the login again",
   );
-const denied = () => new ApiError("ACCESS_DENIED", "The login was denied");
+const denied = () =>
+  new ApiError(
+    "ACCESS_DENIED",
+    "The login was denied, or the user who approved it is not active; begin a new login, or ask an administrator",
+  );
 
 /** Returns the HMAC of a user code, because a code could be guessed from its plain hash. */
 const hashOf = ({ tokens: { secrets } }: Pick<PublicContext, "tokens">, userCode: string): string =>
@@ -67,8 +73,8 @@ interface BegunLogin {
 }
 
 /**
- * Begins a login on a device (RFC 8628, section 3.1). Throws: 429 while too many logins are open, 503
- * if `PUBLIC_URL` is missing.
+ * Begins a login on a device (RFC 8628, section 3.1). Throws: 429 while too many logins of the
+ * network are open, 503 if `PUBLIC_URL` is missing.
  */
 export async function beginDeviceLogin(
   ctx: PublicContext,
@@ -88,9 +94,15 @@ export async function beginDeviceLogin(
     createdAt,
     expiresAt: createdAt + LIFETIME_MS,
   };
-  const [inserted = []] = await ctx.recordDeviceLogins([queries.insertLogin(login, LIMITS)]);
+  const [inserted = []] = await ctx.recordDeviceLogins([
+    queries.insertLogin(login, LIMITS),
+    queries.giveUpOne(login, LIMITS),
+  ]);
   if (inserted.length === 0)
-    throw tooManyRequests("Too many logins on devices are open; try again in a minute", MINUTE_MS);
+    throw tooManyRequests(
+      `The login could not begin, usually because ${LIMITS.ofNetwork} logins on devices of your network are open; try again in a minute, and then in ${LIFETIME_MS / MINUTE_MS} minutes`,
+      MINUTE_MS,
+    );
   const shown = shownUserCode(userCode);
   return {
     deviceCode,
@@ -118,6 +130,8 @@ export async function takeDeviceToken(
   const { login, user } = found;
   const { id, decision, scopes, clientName: name, projectIds, environmentIds } = login;
   if (decision === null) throw await pending(ctx, login);
+  // Nobody has denied the login: the service has given it up (`giveUpOne`).
+  if (decision === "denied" && login.decidedBy === null) throw ended();
   if (decision === "denied" || user?.status !== "ACTIVE" || !scopes) throw denied();
   const { token, hash, ...change } = await newToken(
     { userId: user.id },
@@ -153,15 +167,18 @@ interface ByUserCode {
 }
 
 /**
- * Returns the login with a user code that waits for a decision. Throws: 404 for an unknown, used or
- * expired code; 429 after too many of them.
+ * Returns the login with a user code that waits for a decision. From then on, other logins do not replace
+ * it. Throws: 404 for an unknown, used or expired code; 429 after too many of them.
  */
 export async function findDeviceLogin(
-  call: ManagementCall,
+  call: ManagementCall & Pick<ManagementDeps, "recordDeviceLogins">,
   { userCode }: ByUserCode,
 ): Promise<DeviceLoginRow> {
   const ctx = authorized(call, "token:own");
-  return withUserCode({ ...call, ...ctx }, userCode, async (login) => login);
+  return withUserCode({ ...call, ...ctx }, userCode, async (login) => {
+    await call.recordDeviceLogins([queries.markOpened(login.id, ctx.actor.id)]);
+    return login;
+  });
 }
 
 /** What a user lets a device do, and the proof that it is the user who approves. */

@@ -36,8 +36,8 @@ async function protocolOf({ type }: Provider) {
 
 /**
  * Begins a sign-in. Returns the URL at the provider, and the flow that the browser keeps. Throws: 404
- * for an unknown provider, 400 for Cloudflare Access, 503 if `PUBLIC_URL` is missing or the provider
- * does not respond; the errors of `ownerOf`.
+ * for an unknown provider, 400 for Cloudflare Access, 503 if `PUBLIC_URL` is missing, or the
+ * provider does not respond or has a configuration that is not valid; the errors of `ownerOf`.
  */
 export async function beginSignOn(
   ctx: PublicContext,
@@ -67,7 +67,10 @@ export async function beginSignOn(
   const url = await urlOf(await clientOf(ctx, found), attempt).catch((error: unknown) => {
     if (!(error instanceof SignOnError)) throw error;
     logFault(ctx, slug, error);
-    throw new ApiError("SERVICE_UNAVAILABLE", "The identity provider does not respond; try again");
+    throw new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "The identity provider does not respond, or its configuration is not valid; try again, then ask an administrator",
+    );
   });
   const sealed = await sealFlow(ctx.vault, {
     slug,
