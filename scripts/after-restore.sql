@@ -24,3 +24,9 @@ DELETE FROM api_keys WHERE hash IN (SELECT hash FROM revoked_keys);
 DELETE FROM sessions;
 DELETE FROM user_tokens WHERE purpose = 'RESET';
 DELETE FROM sign_on_codes WHERE user_id IS NOT NULL;
+
+-- Revoke all tokens and agents, and end all approvals that have no token yet. The restored rows do not
+-- say which of them were revoked later.
+UPDATE access_tokens SET revoked_at = unixepoch() * 1000 WHERE revoked_at IS NULL;
+DELETE FROM device_logins;
+DELETE FROM oauth_codes;

@@ -13,6 +13,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { seedFor } from "./lib/command.ts";
 import { KINDS, type Mutation, mutations } from "./lib/mutations.ts";
 import { ROOT } from "./lib/processes.ts";
 
@@ -55,7 +56,7 @@ interface Drawn {
   readonly source: string;
 }
 
-const seed = Number(process.argv[2] ?? 1);
+const seed = seedFor("mutants");
 
 /**
  * Returns the place of a mutation in the order of the draw. It depends only on the seed, the file

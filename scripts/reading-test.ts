@@ -7,11 +7,12 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { seedFor } from "./lib/command.ts";
 import { seeded } from "./lib/seeded.ts";
 
 const SAMPLE = { comments: 40, "test names": 20, "error texts": 10 } as const;
 
-const seed = Number(process.argv[2] ?? 1);
+const seed = seedFor("reading-test");
 
 const COMMENT = /(?<=^|\s)\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n)+)/gm;
 const TEST_NAME =

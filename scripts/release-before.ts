@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { buildBundle } from "./bench/bundle.ts";
 import { checkOut, commitOf } from "./lib/checkout.ts";
+import { runCommand } from "./lib/command.ts";
 import { ROOT } from "./lib/processes.ts";
 import { ENTRY, writeModules } from "./lib/worker-build.ts";
 
@@ -15,28 +15,34 @@ import { ENTRY, writeModules } from "./lib/worker-build.ts";
 
 const FIXTURE = path.join(ROOT, "test", "fixtures", "release-before");
 
-const [name] = process.argv.slice(2);
-if (name === undefined) throw new Error("npm run release-before -- <commit>");
-const commit = await commitOf(name);
-const work = await mkdtemp(path.join(tmpdir(), "release-before-"));
-try {
-  await checkOut(commit, work);
-  const { modules } = await buildBundle(work);
-  const folder = path.join(work, "modules");
-  await writeModules(folder, modules);
-  // Makes one module of all, because the fixture is one file.
-  const { outputFiles } = await build({
-    entryPoints: [path.join(folder, ENTRY)],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    external: ["cloudflare:*", "node:*"],
-    write: false,
-  });
-  const source = outputFiles[0]?.contents ?? new Uint8Array();
-  await mkdir(FIXTURE, { recursive: true });
-  await writeFile(path.join(FIXTURE, "worker.js.br"), brotliCompressSync(source));
-  await writeFile(path.join(FIXTURE, "release.json"), `${JSON.stringify({ commit }, null, 2)}\n`);
-} finally {
-  await rm(work, { recursive: true });
-}
+const HELP = `Writes the Worker of an older commit to test/fixtures/release-before.
+
+  npm run release-before -- <commit>`;
+
+await runCommand(HELP, async ([name, ...more]) => {
+  if (name === undefined || name.startsWith("-") || more.length > 0)
+    throw new Error("Name one commit: npm run release-before -- <commit>");
+  const commit = await commitOf(name);
+  const work = await mkdtemp(path.join(tmpdir(), "release-before-"));
+  try {
+    await checkOut(commit, work);
+    const { modules } = await buildBundle(work);
+    const folder = path.join(work, "modules");
+    await writeModules(folder, modules);
+    // Makes one module of all, because the fixture is one file.
+    const { outputFiles } = await build({
+      entryPoints: [path.join(folder, ENTRY)],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      external: ["cloudflare:*", "node:*"],
+      write: false,
+    });
+    const source = outputFiles[0]?.contents ?? new Uint8Array();
+    await mkdir(FIXTURE, { recursive: true });
+    await writeFile(path.join(FIXTURE, "worker.js.br"), brotliCompressSync(source));
+    await writeFile(path.join(FIXTURE, "release.json"), `${JSON.stringify({ commit }, null, 2)}\n`);
+  } finally {
+    await rm(work, { recursive: true });
+  }
+});

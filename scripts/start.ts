@@ -16,10 +16,24 @@ import { readOrMakeSecrets } from "./lib/secrets.ts";
 import { signInOf, trySignIns } from "./lib/sign-in.ts";
 import { runWorker } from "./lib/wrangler.ts";
 
+const HELP = `Runs the service on this machine, with demo data in a new database.
+
+  npm start -- [--port <port>] [--persist-to <folder>] [--var <NAME>:<value>]
+
+  --port <port>          the port; without it, 8787
+  --persist-to <folder>  where the database is; without it, .wrangler/state
+  --var <NAME>:<value>   a variable of wrangler.toml
+
+Other options go to "wrangler dev".`;
+
 let stopping = false;
 
 /** `npm start`: prepares a fresh clone, then runs the Worker until it is stopped. */
 export async function start(argv: readonly string[]): Promise<void> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    console.log(HELP);
+    return;
+  }
   process.chdir(ROOT);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => void stop(0));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { checkOut } from "../lib/checkout.ts";
+import { orExit } from "../lib/command.ts";
 import { buildBundle } from "./bundle.ts";
 import { measureStart } from "./start.ts";
 import { measureBuild } from "./build.ts";
@@ -28,7 +29,7 @@ const SIZES = [100, 5_000];
 /** The numbers of flags with which usage reports are measured. */
 const REPORT_SIZES = [100, 1_000];
 
-const options = readOptions(process.argv.slice(2));
+const options = orExit(() => readOptions(process.argv.slice(2)));
 const root = join(import.meta.dirname, "..", "..");
 
 const section = (title: string, ...lines: string[]) =>

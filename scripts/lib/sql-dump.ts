@@ -27,6 +27,10 @@ export async function* statementsIn(lines: AsyncIterable<string>): AsyncGenerato
   if (text.trim() !== "") yield text;
 }
 
+/** Returns the table that a statement of a dump creates; undefined for another statement. */
+export const tableOf = (statement: string): string | undefined =>
+  /^CREATE TABLE (?:IF NOT EXISTS )?["'`]?(\w+)/.exec(statement)?.[1];
+
 /**
  * Returns statements that insert the same row as an INSERT that is too long for D1. The first inserts
  * the row without its long texts, and the others append these in parts. Other statements, and short

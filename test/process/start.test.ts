@@ -259,6 +259,7 @@ describe("npm run backup and npm run restore, with the database of npm start,", 
   const flag = { name: "A flag", flagType: "RELEASE", projectId: 1 };
   // Together longer than one SQL statement may be.
   const variants = ["a", "b"].map((key) => ({ key, value: key + "語'".repeat(15_000) }));
+  let accessToken: string;
   let keys: DemoKeys;
   let answers: Awaited<ReturnType<typeof answersOf>>;
   let lastId: number;
@@ -270,6 +271,8 @@ describe("npm run backup and npm run restore, with the database of npm start,", 
     ({ id: lastId } = await session.post<Item>("/flags", { ...flag, key: "deleted" }));
     await session.post(`/flags/${lastId}/archive`);
     await session.call("DELETE", `/flags/${lastId}`);
+    const rights = { name: "CI", scopes: ["read"], currentPassword: ADMINISTRATOR.password };
+    ({ token: accessToken } = await session.post<{ token: string }>("/tokens", rights));
     keys = readDemo(demoFile(persistTo))?.keys ?? [];
     await until("every key reads the new flag", 60_000, async () => {
       answers = await answersOf(address, keys);
@@ -288,6 +291,27 @@ describe("npm run backup and npm run restore, with the database of npm start,", 
       1,
       expect.stringContaining("exists; name another"),
     ]);
+  });
+
+  it("restores with tokens revoked and change requests closed, because either may have happened since the backup", async () => {
+    const target = newPlace();
+    const { folder } = target;
+    expect(await run("restore", source.config, file, "--persist-to", folder)).toMatchObject({
+      code: 0,
+    });
+    service = new Service(`--port=${port}`, "--persist-to", folder);
+    try {
+      await service.started();
+      const { status } = await send(`${address}/api/v1/projects`, { token: accessToken });
+      expect(status).toBe(401);
+      const session = await signIn();
+      const { items } = await session.get<{ items: object[] }>("/change-requests?state=closed");
+      expect(items).toMatchObject([{ closedBy: "restore" }]);
+      await service.stop("SIGTERM");
+    } finally {
+      service.kill();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("restores the backup in an empty database, which gives every key the same answers, and refuses a database with tables", async () => {

@@ -616,13 +616,17 @@ describe("hard cases of schedules:", () => {
   });
 });
 
-it("a restore of the database blocks what is scheduled", async () => {
+it("a restore of the database closes what is scheduled, and the request says why", async () => {
   const scene = await newScene({});
   const request = await schedule(scene);
   const statements = afterRestore.split(/;$/m).filter((sql) => sql.trim() !== "");
   await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
   await runLater(scene.projectId);
-  expect(await read(request)).toMatchObject({ state: "open", status: "blocked" });
+  expect(await read(request)).toMatchObject({
+    state: "closed",
+    closedBy: "restore",
+    comments: [{ author: "restore", text: expect.stringContaining("open it again") }],
+  });
 });
 
 describe("GET /api/v1/schedule", () => {

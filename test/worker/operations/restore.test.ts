@@ -4,11 +4,21 @@ import { beforeAll, describe, expect, it } from "vitest";
 import plans from "../../../scripts/after-restore-plans.sql?raw";
 import statements from "../../../scripts/after-restore.sql?raw";
 import { call } from "../support/client.ts";
+import { approve, newDeviceLogin, poll as takeToken } from "../support/device-logins.ts";
 import { newLink } from "../support/links.ts";
+import {
+  callerOfAgent,
+  codeForm,
+  connected,
+  refreshForm,
+  sendForm,
+  withCode,
+} from "../support/oauth.ts";
 import { adminToken } from "../support/people.ts";
 import { rows } from "../support/records.ts";
 import { poll } from "../support/sdk.ts";
 import { claimsOf, signedIn, me, refresh } from "../support/sessions.ts";
+import { newToken } from "../support/tokens.ts";
 import { newFlag, newKey, newWorld, setStrategy } from "../support/world.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -169,6 +179,27 @@ describe("after the database is restored to an earlier time", () => {
     expect((await me(token)).status).toBe(401);
     const refreshed = await refresh(refreshToken);
     expect(refreshed.status).toBe(401);
+  });
+
+  it("a token, an agent, and approvals without a token are rejected, whether or not they were ended after that time", async () => {
+    const agent = await connected();
+    const { user, clientId, code } = await withCode();
+    const token = (await newToken({ userId: user.id, scopes: ["read"] })).token;
+    const codes = await newDeviceLogin();
+    expect((await approve(user.token, codes)).status).toBe(200);
+    expect((await me(token)).status).not.toBe(401);
+    expect(await callerOfAgent(agent.tokens.access_token)).toBeDefined();
+
+    await afterRestore();
+    expect((await me(token)).status).toBe(401);
+    expect(await callerOfAgent(agent.tokens.access_token)).toBeUndefined();
+    const refreshed = await sendForm(
+      "token",
+      refreshForm(agent.clientId, agent.tokens.refresh_token),
+    );
+    expect(refreshed.body.error).toBe("invalid_grant");
+    expect((await sendForm("token", codeForm(clientId, code))).body.error).toBe("invalid_grant");
+    expect((await takeToken(codes)).body.code).toBe("EXPIRED_TOKEN");
   });
 
   it("a password reset link that was used after that time stays used", async () => {
