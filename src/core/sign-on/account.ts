@@ -43,15 +43,20 @@ const textsOf = (value: unknown): readonly string[] | undefined =>
       ? [value]
       : undefined;
 
-/** Returns a claim by its name, or by a path with dots such as `realm_access.roles`. */
-function claimAt(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  return name
-    .split(".")
-    .reduce<unknown>(
-      (at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined),
-      claims,
-    );
+/**
+ * Returns a claim by its name, or by a path with dots such as `realm_access.roles`. Names in a path may
+ * have dots themselves, such as the client id in `resource_access.my.client.roles`: the longest name that
+ * leads to a claim counts.
+ */
+function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
+    const name = path.slice(0, dot);
+    const at = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    const found = isObject(at) ? claimAt(at, path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
@@ -78,17 +83,35 @@ export function needsUserInfo(
 ): boolean {
   if (textOf(claims["email"]) === undefined) return true;
   if (groupClaim === null || roles.length === 0) return false;
-  return claimAt(claims, groupClaim) === undefined && !omits(claims, groupClaim);
+  return textsOf(claimAt(claims, groupClaim)) === undefined && !omits(claims, groupClaim);
 }
 
 /**
+ * Whether an ID token does not say if its e-mail address is proved, and UserInfo may say it. Entra ID
+ * never does.
+ */
+export const lacksProof = ({ issuer }: Pick<Provider, "issuer">, claims: Claims): boolean =>
+  !isEntra(issuer) && !saysProof(claims, issuer);
+
+/** The name of the claim that says whether the e-mail address is proved. */
+const proofClaim = (issuer: string) => (isEntra(issuer) ? "xms_edov" : "email_verified");
+
+const saysProof = (claims: Claims, issuer: string): boolean =>
+  (claims[proofClaim(issuer)] ?? undefined) !== undefined;
+
+/**
  * Whether the e-mail address is proved. Only the value `true` counts: a provider that passes on what a
- * user has typed may send the text "true". Entra ID says it in `xms_edov`, as a boolean or as 1.
+ * user has typed may send the text "true". Entra ID says it as a boolean or as 1.
  */
 const provesEmail = (claims: Claims, issuer: string): boolean =>
   isEntra(issuer)
-    ? [true, 1, "1"].includes(claims["xms_edov"] as never)
-    : claims["email_verified"] === true;
+    ? [true, 1, "1"].includes(claims[proofClaim(issuer)] as never)
+    : claims[proofClaim(issuer)] === true;
+
+const emailIn = (claims: Claims): string | undefined => {
+  const email = textOf(claims["email"]);
+  return email === undefined ? undefined : normalizeEmail(email);
+};
 
 /**
  * Returns the account in the claims of an ID token. `info` has the claims of the UserInfo endpoint,
@@ -104,14 +127,18 @@ export function accountOf(
   const subject = textOf(isEntra(issuer) ? claims["oid"] : claims["sub"]);
   if (subject === undefined || subject.length > MAX_SUBJECT)
     throw providerFault("The ID token has no usable subject");
-  const mailed = textOf(claims["email"]) === undefined ? info : claims;
-  const email = textOf(mailed["email"]);
+  const email = emailIn(claims) ?? emailIn(info);
+  // Both describe the same person, but UserInfo may have another address, whose proof does not count.
+  const proofs = [claims, info].filter(
+    (one) => saysProof(one, issuer) && (emailIn(one) ?? email) === email,
+  );
   const authTime = claims["auth_time"];
   return {
     subject,
-    email: email === undefined ? undefined : normalizeEmail(email),
-    emailProved: email !== undefined && provesEmail(mailed, issuer),
-    hostedDomain: textOf(claims["hd"]),
+    email,
+    emailProved:
+      email !== undefined && proofs.length > 0 && proofs.every((one) => provesEmail(one, issuer)),
+    hostedDomain: textOf(claims["hd"]) ?? textOf(info["hd"]),
     name: textOf(claims["name"]) ?? textOf(info["name"]),
     groups: groupsIn(provider, claims, info),
     secondFactor: (textsOf(claims["amr"]) ?? []).some((one) => SECOND_FACTORS.has(one)),

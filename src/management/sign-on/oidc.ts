@@ -15,7 +15,7 @@ import {
   type ServerMetadata,
   setJwksCache,
 } from "openid-client";
-import { type Account, accountOf, needsUserInfo } from "../../core/sign-on/account.ts";
+import { type Account, accountOf, lacksProof, needsUserInfo } from "../../core/sign-on/account.ts";
 import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
 import { isThisMachine } from "../../core/webhooks/url.ts";
 import {
@@ -112,9 +112,13 @@ export async function oidcAccount(
     if (!claims) throw providerFault("The response has no ID token");
     if (claims.iat > client.now / 1000 + MAX_AHEAD_S)
       throw providerFault("The ID token was issued in the future");
-    const asks = needsUserInfo(client.provider, claims) && metadata.userinfo_endpoint !== undefined;
-    const info = asks ? await fetchUserInfo(config, tokens.access_token, claims.sub) : undefined;
-    return accountOf(client.provider, claims, info);
+    const read = () => fetchUserInfo(config, tokens.access_token, claims.sub);
+    const { provider } = client;
+    if (metadata.userinfo_endpoint === undefined) return accountOf(provider, claims);
+    if (needsUserInfo(provider, claims)) return accountOf(provider, claims, await read());
+    // Users whose account is linked sign in without the proof, so its absence is no error.
+    const info = lacksProof(provider, claims) ? await read().catch(() => undefined) : undefined;
+    return accountOf(provider, claims, info);
   } catch (error) {
     throw asSignOnError(error);
   } finally {

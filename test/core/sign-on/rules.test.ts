@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { accountOf, type Claims } from "../../../src/core/sign-on/account.ts";
+import {
+  accountOf,
+  type Claims,
+  groupsIn,
+  lacksProof,
+  needsUserInfo,
+} from "../../../src/core/sign-on/account.ts";
 import { issuerError } from "../../../src/core/sign-on/issuer.ts";
 import type { Provider } from "../../../src/core/sign-on/provider.ts";
 import { type Candidate, decide, emailProblem } from "../../../src/core/sign-on/rules.ts";
@@ -68,6 +74,86 @@ describe("an account at Entra ID", () => {
       expect(issuerError(`https://login.microsoftonline.com/${tenant}/v2.0`, false)).toContain(
         "tenant",
       );
+  });
+});
+
+describe("an e-mail address and its proof in the ID token and in UserInfo", () => {
+  const id = { sub: "1" };
+  const email = "ann@example.com";
+  const proved = (claims: Claims, info: Claims, fields: Partial<Provider> = {}) => {
+    const account = accountOf(provider(fields), { ...id, oid: "o", ...claims }, info);
+    return [account.email, account.emailProved];
+  };
+
+  it.each<[string, Claims, Claims]>([
+    ["only the proof is in UserInfo", { email }, { email_verified: true }],
+    ["both are in UserInfo, too", { email }, { email: "Ann@Example.com", email_verified: true }],
+    ["only the address is in UserInfo", { email_verified: true }, { email }],
+    ["the ID token says null", { email, email_verified: null }, { email_verified: true }],
+  ])("count together if %s", (_, claims, info) => {
+    expect(proved(claims, info)).toEqual([email, true]);
+    expect(emailProblem(provider(), accountOf(provider(), { ...id, ...claims }, info))).toBe(
+      undefined,
+    );
+  });
+
+  it.each<[string, Claims, Claims]>([
+    ["UserInfo proves another address", { email }, { email: "a@b.example", email_verified: true }],
+    ["the ID token says false", { email, email_verified: false }, { email_verified: true }],
+    ["the ID token has a text", { email, email_verified: "true" }, { email_verified: true }],
+    ["UserInfo says false", { email_verified: true }, { email, email_verified: false }],
+    ["UserInfo has a text", { email }, { email, email_verified: "true" }],
+    ["neither says it", { email }, { email }],
+  ])("do not count if %s", (_, claims, info) => {
+    expect(proved(claims, info)).toEqual([email, false]);
+  });
+
+  it("count at Entra ID only with xms_edov", () => {
+    const entra = { issuer: ENTRA };
+    expect(proved({ email }, { email_verified: true }, entra)).toEqual([email, false]);
+    expect(proved({ xms_edov: true }, { email }, entra)).toEqual([email, true]);
+  });
+
+  it("make the service ask UserInfo if the ID token lacks the proof, except at Entra ID", () => {
+    expect(lacksProof(provider(), { email })).toBe(true);
+    expect(lacksProof(provider(), { email, email_verified: false })).toBe(false);
+    expect(lacksProof(provider({ issuer: ENTRA }), { email })).toBe(false);
+  });
+});
+
+describe("the groups of an account", () => {
+  const groups = (groupClaim: string, claims: Claims, info: Claims = {}) =>
+    groupsIn({ groupClaim }, claims, info);
+
+  it.each<[string, Claims]>([
+    ["groups", { groups: ["a"] }],
+    ["realm_access.roles", { realm_access: { roles: ["a"] } }],
+    ["realm_access.roles", { "realm_access.roles": ["a"], realm_access: { roles: ["b"] } }],
+    ["resource_access.my.client.roles", { resource_access: { "my.client": { roles: ["a"] } } }],
+    ["resource_access.my.client.roles", { resource_access: { my: { "client.roles": ["a"] } } }],
+    ["https://corp.example/claims.roles", { "https://corp.example/claims": { roles: ["a"] } }],
+    ["https://corp.example/a.b", { "https://corp.example/a.b": "a" }],
+    ["a.b.c", { "a.b": { d: ["x"] }, a: { "b.c": ["a"] } }],
+    ["a.b.c", { "a.b": { c: ["a"] }, a: { "b.c": ["x"] } }],
+    [".a.", { ".a": { "": ["a"] } }],
+  ])("are found at %s in %j", (path, claims) => {
+    expect(groups(path, claims)).toEqual(["a"]);
+    expect(groups(path, {}, claims)).toEqual(["a"]);
+  });
+
+  it.each<[string, Claims]>([
+    ["a.b", { a: ["b"] }],
+    ["a.b", { a: null, "a.": { b: ["x"] } }],
+    ["constructor.name", {}],
+    ["a.length", { a: "text" }],
+  ])("are none at %s in %j", (path, claims) => {
+    expect(groups(path, claims)).toEqual([]);
+  });
+
+  it("are asked of UserInfo if the ID token has null instead of a list", () => {
+    const needs = { groupClaim: "groups", roles: [{ group: "a", role: "VIEWER" as const }] };
+    expect(needsUserInfo(needs, { ...ann, groups: null })).toBe(true);
+    expect(needsUserInfo(needs, { ...ann, groups: [] })).toBe(false);
   });
 });
 

@@ -80,6 +80,19 @@ describe("a sign-in at an OpenID provider", () => {
     expect(await problem(slug)).toBe("provider");
   });
 
+  it("takes the proof of the e-mail address from UserInfo if the ID token has only the address, and signs in linked users without it", async () => {
+    const { slug } = await provider();
+    const email = newEmail();
+    idp.person = { sub: email, email };
+    idp.userInfo = { sub: email, email: newEmail(), email_verified: true };
+    expect(await problem(slug)).toBe("not-verified");
+    idp.userInfo = { sub: email, email_verified: true };
+    const { user } = await signedIn(slug);
+    expect(user.email).toBe(email);
+    idp.userInfo = undefined;
+    expect((await signedIn(slug)).user.id).toBe(user.id);
+  });
+
   it("fetches the configuration and the keys once for several sign-ins", async () => {
     const { slug } = await provider();
     proves(idp, newEmail());
