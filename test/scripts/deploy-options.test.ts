@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { DEPLOY_HELP } from "../../scripts/lib/deploy-help.ts";
 import { attempt } from "../../scripts/lib/processes.ts";
 import { assertPublicUrl } from "../../scripts/lib/required-variables.ts";
 import { readOptions } from "../../scripts/lib/target.ts";
@@ -18,6 +20,16 @@ describe("npm run deploy", () => {
     expect([code, errors]).toEqual([0, ""]);
     for (const part of ["creates", "D1: Edit", "Paid plan", "5 US dollars", "wrangler rollback"])
       expect(output).toContain(part);
+  });
+
+  it("needs the permissions of an API token that docs/operations.md lists, and no others", () => {
+    const permissions = (text: string) =>
+      [...text.matchAll(/(?<=^ *|, |\| )([A-Z][\w ]+: (?:Edit|Read))\b/gm)].map(([one]) => one);
+    const document = readFileSync("docs/operations.md", "utf8");
+    const table = document.slice(document.indexOf("`CLOUDFLARE_API_TOKEN` needs"));
+    const help = DEPLOY_HELP.replaceAll(/^ +(?:Account|Zone|User) {2,}/gm, "");
+    expect(permissions(help)).toHaveLength(8);
+    expect(permissions(table)).toEqual(permissions(help));
   });
 
   it.each([

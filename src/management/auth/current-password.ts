@@ -9,8 +9,17 @@ import { findUserInSession, sessionLives, type UserRow } from "./queries.ts";
 /** How long the confirmation by an identity provider counts, milliseconds. */
 const CONFIRMED_MS = 10 * MINUTE_MS;
 
-const wrongCurrent = () =>
-  invalid([{ field: "currentPassword", message: "must be the current password" }]);
+const wrongCurrent = ({ passwordHash }: UserRow) =>
+  invalid([
+    {
+      field: "currentPassword",
+      message:
+        passwordHash === null
+          ? "you have no password: first confirm at your identity provider, in the dashboard or with the intent " +
+            "confirm of POST /api/v1/auth/sign-on/{slug}, then leave the field out for 10 minutes in the same session"
+          : "must be the current password",
+    },
+  ]);
 
 /**
  * Returns until when the confirmation by an identity provider counts; null if there is none, or if it
@@ -42,7 +51,7 @@ export async function withCurrentPassword<T>(
     use({ ...attempt, guards: [...attempt.guards, ...lives] });
   if (currentPassword === undefined) {
     const found = await findUserInSession(ctx.db, user.id, sessionId);
-    if (confirmedUntil(found?.confirmedAt ?? null, ctx.now()) === null) throw wrongCurrent();
+    if (confirmedUntil(found?.confirmedAt ?? null, ctx.now()) === null) throw wrongCurrent(user);
     return attemptPassword(ctx, { email: user.email, sessionId }, confirmed);
   }
   return attemptPassword(ctx, { email: user.email, sessionId }, async (attempt) => {
@@ -51,7 +60,7 @@ export async function withCurrentPassword<T>(
     );
     if (!isRight) {
       await attempt.fail(ctx, "user.password-refused");
-      throw wrongCurrent();
+      throw wrongCurrent(user);
     }
     return confirmed(attempt);
   });

@@ -257,7 +257,10 @@ describe("an intent of a signed-in user", () => {
     proves(idp, email);
     const { token } = await signedInAt(slug, idp);
     const enrol = () => call("POST", "/api/v1/auth/mfa/enroll", { token, body: {} });
-    expect((await enrol()).status).toBe(400);
+    const refused = await enrol();
+    expect(refused.body.details).toMatchObject([
+      { field: "currentPassword", message: expect.stringContaining("with the intent confirm") },
+    ]);
     const confirm = async (claims: object) => {
       proves(idp, email, claims);
       return problemIn(await new Browser().signOn(slug, idp, { intent: "confirm" }, token));
