@@ -86,12 +86,23 @@ export const resetMail = (to: string, publicUrl: string, token: string): Mail =>
 export const switchedOffMail = (
   to: string,
   publicUrl: string | undefined,
-  { name, host }: { readonly name: string; readonly host: string },
+  {
+    name,
+    host,
+    isGone,
+  }: {
+    readonly name: string;
+    readonly host: string;
+    /** Whether the receiver has ended the subscription with the status 410. */
+    readonly isGone: boolean;
+  },
 ): Mail =>
   compose(to, `The integration ${name} was switched off`, {
     before:
-      `The service switched off the integration ${name}, because all its webhook deliveries to ` +
-      `${host} have failed for three days.`,
+      `The service switched off the integration ${name}, because ` +
+      (isGone
+        ? `${host} responded with status 410 (Gone), which ends the subscription.`
+        : `all its webhook deliveries to ${host} have failed for three days.`),
     link: publicUrl === undefined ? undefined : new URL("/integrations", publicUrl),
     after:
       "When the receiver works again, switch the integration on. You can then send the failed " +

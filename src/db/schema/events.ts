@@ -85,9 +85,9 @@ export const integrations = sqliteTable(
      */
     failingSince: time("failing_since"),
     /**
-     * The time when the service disabled the integration, because webhook deliveries had failed for
-     * 3 days without a success. The value is null if this never happened, or if a user has enabled
-     * the integration since then.
+     * The time when the service disabled the integration: webhook deliveries had failed for 3 days
+     * without a success, or the receiver responded with 410. The value is null if this never
+     * happened, or if a user has enabled the integration since then.
      */
     switchedOffAt: time("switched_off_at"),
     /**
@@ -173,7 +173,7 @@ export const deliveryAttempts = sqliteTable(
     /** The HTTP status of the receiver's response; null if the receiver did not respond. */
     status: integer("status"),
     durationMs: integer("duration_ms").notNull(),
-    /** The first 1,000 characters of the receiver's response body. */
+    /** The first 1,000 characters of the receiver's response body; null if none could be read. */
     response: text("response"),
     /** The reason why the attempt failed; null if the attempt succeeded. */
     error: text("error"),

@@ -1,5 +1,7 @@
 import { callHeaders } from "../../core/logging/trace.ts";
+import { TimeoutError } from "../../core/lib/timeout.ts";
 import { chatBody } from "../../core/webhooks/chat.ts";
+import { retryAfterSeconds } from "../../core/webhooks/retry-delay.ts";
 import {
   ATTEMPT_TIMEOUT_MS,
   webhookBody,
@@ -15,6 +17,12 @@ import type { Attempt, DeliveryRow } from "./queries.ts";
 const MAX_RESPONSE_BYTES = 16_384;
 
 /**
+ * How long after the status of a response the service reads its body, milliseconds. With the timeout
+ * of the attempt, the sum stays below `CLAIM_MS`.
+ */
+const BODY_TIMEOUT_MS = 2_000;
+
+/**
  * The maximum number of characters that are stored of a receiver's response or an error message.
  */
 const KEPT_CHARACTERS = 1_000;
@@ -25,28 +33,34 @@ type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault" | "publicUrl"> & {
 
 /**
  * Makes one attempt at a webhook delivery. Does not call the receiver when its URL is not allowed.
+ * The status of the response decides whether the attempt succeeded, whatever happens to its body.
  * Never throws: the field `error` of the result says what went wrong.
  */
 export async function attempt(deps: AttemptDeps, row: DeliveryRow): Promise<Attempt> {
   const at = deps.now();
-  const ended = (status: number | null, response: string | null, error: string | null) => ({
+  const failed = (error: string) => ({
     at,
-    status,
+    status: null,
     durationMs: deps.now() - at,
-    response,
+    response: null,
     error,
+    retryAfterSeconds: 0,
   });
   const urlError = webhookUrlError(row.url, deps.webhooks.allowHttp);
-  if (urlError !== undefined) return ended(null, null, `The URL ${urlError}`);
-  let status: number | null = null;
+  if (urlError !== undefined) return failed(`The URL ${urlError}`);
   try {
-    const request = await requestOf(deps, row, at);
-    const response = await deps.fetch(row.url, request);
-    ({ status } = response);
-    const text = await beginningOf(response);
-    return ended(status, text, errorOfStatus(response));
+    const response = await deps.fetch(row.url, await requestOf(deps, row, at));
+    const now = deps.now();
+    return {
+      at,
+      status: response.status,
+      durationMs: now - at,
+      response: await beginningOf(response),
+      error: errorOfStatus(response),
+      retryAfterSeconds: retryAfterSeconds(response.headers.get("Retry-After"), now),
+    };
   } catch (error) {
-    return ended(status, null, messageOf(error));
+    return failed(messageOf(error));
   }
 }
 
@@ -106,23 +120,35 @@ const previousSecretOf = async (
 type DeliveryData = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the first `KEPT_CHARACTERS` of a response body. Stops reading after `MAX_RESPONSE_BYTES`.
+ * Returns the first `KEPT_CHARACTERS` of a response body. Stops reading after `MAX_RESPONSE_BYTES` or
+ * `BODY_TIMEOUT_MS`, and where the body is broken, and returns what it has by then; null if that is
+ * nothing. Never throws.
  */
-async function beginningOf({ body }: Response): Promise<string> {
+async function beginningOf({ body }: Response): Promise<string | null> {
   if (!body) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(BODY_TIMEOUT_MS)), BODY_TIMEOUT_MS);
+  });
   let text = "";
-  let bytes = 0;
-  while (bytes < MAX_RESPONSE_BYTES) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    bytes += value.byteLength;
-    if (text.length < KEPT_CHARACTERS) text += decoder.decode(value, { stream: true });
-    text = text.slice(0, KEPT_CHARACTERS);
+  try {
+    for (let bytes = 0; bytes < MAX_RESPONSE_BYTES;) {
+      const { done, value } = await Promise.race([reader.read(), timeout]);
+      if (done) return text;
+      bytes += value.byteLength;
+      if (text.length < KEPT_CHARACTERS) text += decoder.decode(value, { stream: true });
+      text = text.slice(0, KEPT_CHARACTERS).toWellFormed();
+    }
+    return text;
+  } catch {
+    return text === "" ? null : text;
+  } finally {
+    clearTimeout(timer);
+    // Does not wait: a receiver can keep the connection open.
+    reader.cancel().catch(() => undefined);
   }
-  await reader.cancel();
-  return text;
 }
 
 /**
@@ -131,10 +157,15 @@ async function beginningOf({ body }: Response): Promise<string> {
  */
 const UNREACHABLE_STATUS = 530;
 
+/** The status with which a receiver ends its subscription (Standard Webhooks). */
+export const GONE_STATUS = 410;
+
 function errorOfStatus({ status }: Response): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)
     return `The receiver returned a redirect (${status}), which is not followed`;
+  if (status === GONE_STATUS)
+    return `The receiver returned ${status}, which ends the subscription. Enable the integration when the receiver accepts events again`;
   if (status === UNREACHABLE_STATUS)
     return `The host could not be resolved or reached (status ${status} of Cloudflare)`;
   return `The receiver returned ${status}`;

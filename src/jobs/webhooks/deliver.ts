@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS, retryDelaySeconds } from "../../core/webhooks/retry-delay.ts";
 import type { JobDeps } from "../deps.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, GONE_STATUS } from "./attempt.ts";
 import * as queries from "./queries.ts";
 import type { DeliveryRow, WaitingRow } from "./queries.ts";
 import { isOverdue, switchOff } from "./switch-off.ts";
@@ -52,7 +52,8 @@ async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
   }
   const { retryBaseSeconds, queue, dead } = deps.webhooks;
   const last = row.attempts >= MAX_ATTEMPTS;
-  const delaySeconds = last ? 0 : retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
+  const delay = retryDelaySeconds(row.attempts, retryBaseSeconds, deps.random());
+  const delaySeconds = last ? 0 : Math.max(delay, result.retryAfterSeconds);
   // Records the failed attempt before it sends the retry to the queue. If the Worker stops in
   // between, a cron job finds the delivery overdue.
   const results = await deps.record<{ failingSince: number | null }>([
@@ -63,5 +64,6 @@ async function deliver(deps: JobDeps, row: DeliveryRow): Promise<void> {
   if (last) await dead.send([messageOf(row)]);
   else await queue.send([{ ...messageOf(row), delaySeconds }]);
   const failingSince = results.at(-1)?.[0]?.failingSince ?? null;
-  if (isOverdue(failingSince, now)) await switchOff(deps, row);
+  if (result.status === GONE_STATUS) await switchOff(deps, row, result.at);
+  else if (isOverdue(failingSince, now)) await switchOff(deps, row);
 }

@@ -73,10 +73,15 @@ export interface Attempt {
   /** The HTTP status of the receiver's response; null when there was no response. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** The first 1,000 characters of the response body; null when the body was not read. */
+  /**
+   * The first 1,000 characters of the response body, as far as they could be read; null when there
+   * was no response, or when nothing of its body could be read.
+   */
   readonly response: string | null;
   /** Why the attempt failed; null for a successful attempt. */
   readonly error: string | null;
+  /** How long the receiver asks to wait before the next attempt, seconds; 0 if it does not ask. */
+  readonly retryAfterSeconds: number;
 }
 
 export const insertAttempt = (deliveryId: number, attempt: Attempt): SQL =>

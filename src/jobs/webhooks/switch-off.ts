@@ -17,7 +17,7 @@ import type { DeliveryRow } from "./queries.ts";
 const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
 
 const settled = conflict(
-  "The integration is already switched off, or a delivery has succeeded meanwhile",
+  "The integration is already switched off, was changed, or a delivery has succeeded meanwhile",
 );
 
 /**
@@ -29,23 +29,27 @@ export const isOverdue = (failingSince: number | null, now: number): boolean =>
   failingSince !== null && failingSince <= now - SWITCH_OFF_AFTER_MS;
 
 /**
- * Switches a failing integration off, writes an audit record, and sends an e-mail to each active
- * administrator. Does nothing when a delivery has succeeded meanwhile, or when the integration is
- * already switched off.
+ * Switches an integration off, writes an audit record, and sends an e-mail to each active
+ * administrator. Without `goneAt`, the integration has failed for too long. Does nothing when the
+ * integration is already switched off, or when a delivery has succeeded meanwhile.
+ * @param goneAt when the attempt began that the receiver answered with 410, epoch milliseconds.
+ * Does nothing when a user has changed the integration since then: the URL may be another one.
  */
 export async function switchOff(
   deps: JobDeps,
   { integrationId: id, integrationName: name, projectId, traceId, url }: DeliveryRow,
+  goneAt?: number,
 ): Promise<void> {
   const now = deps.now();
-  const overdue = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1
-    AND ${integrations.failingSince} <= ${now - SWITCH_OFF_AFTER_MS}`;
+  const cause =
+    goneAt === undefined
+      ? sql`${integrations.failingSince} <= ${now - SWITCH_OFF_AFTER_MS}`
+      : sql`${integrations.updatedAt} <= ${goneAt}`;
+  const due = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1 AND ${cause}`;
   try {
     const call = authorized(deps.systemCall(traceId), "integration:write", { projectId });
     await call.commit({
-      guards: [
-        { holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${overdue})`, error: settled },
-      ],
+      guards: [{ holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${due})`, error: settled }],
       statements: [
         write
           .update(integrations)
@@ -78,9 +82,10 @@ export async function switchOff(
     .where(and(eq(users.role, "ADMIN"), eq(users.status, "ACTIVE")));
   // Names only the host in the e-mail, because the path of a webhook URL may be a secret.
   const { host } = new URL(url);
+  const isGone = goneAt !== undefined;
   for (const { email } of administrators)
     await deps.mailer
-      .send(switchedOffMail(email, deps.publicUrl, { name, host }), traceId)
+      .send(switchedOffMail(email, deps.publicUrl, { name, host, isGone }), traceId)
       .catch((error: unknown) => {
         deps.fault("mail to an administrator", error, traceId);
       });

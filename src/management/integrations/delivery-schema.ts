@@ -22,7 +22,14 @@ const attemptResponse = z.object({
     .nullable()
     .openapi({ description: "The HTTP status of the receiver; `null` if no response arrived" }),
   durationMs: z.int(),
-  response: z.string().nullable().openapi({ description: "The beginning of the response body" }),
+  response: z
+    .string()
+    .nullable()
+    .openapi({
+      description:
+        "The beginning of the response body, as far as the service could read it; `null` if it could " +
+        "read nothing. Only the status decides whether the attempt succeeded.",
+    }),
   error: z
     .string()
     .nullable()

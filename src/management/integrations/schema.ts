@@ -51,7 +51,8 @@ export const integrationResponse = z
     lastSuccessAt: timestamp.nullable(),
     switchedOffAt: timestamp.nullable().openapi({
       description:
-        "When the service switched the integration off, after three days of failed deliveries",
+        "When the service switched the integration off: after three days of failed deliveries, or " +
+        "after a response with the status 410",
     }),
     version,
     createdAt: timestamp,

@@ -178,8 +178,8 @@ export async function updateIntegration(
       const after = { name, enabled, chat, events, url, secret, headers };
       const now = ctx.now();
       // Resets the failure times when a request enables the integration. The service disables an
-      // integration after three days of failed webhook deliveries, and `enabled: true` restarts
-      // these three days.
+      // integration after three days of failed webhook deliveries, or after a 410, and
+      // `enabled: true` restarts these three days.
       const cleared = input.enabled === true && { failingSince: null, switchedOffAt: null };
       // Records the restart in the audit record. Otherwise `commit` would take the update for one
       // without a change.

@@ -1,7 +1,11 @@
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { MAX_ATTEMPTS, retryDelaySeconds } from "../../../src/core/webhooks/retry-delay.ts";
+import {
+  MAX_ATTEMPTS,
+  retryAfterSeconds,
+  retryDelaySeconds,
+} from "../../../src/core/webhooks/retry-delay.ts";
 import {
   webhookBody,
   type WebhookEvent,
@@ -137,5 +141,36 @@ describe("retryDelaySeconds", () => {
 
   test("returns 0 when the base delay is 0", () => {
     expect(retryDelaySeconds(3, 0, 0.5)).toBe(0);
+  });
+});
+
+describe("retryAfterSeconds", () => {
+  const now = Date.UTC(2026, 10, 28, 12, 0, 0, 1);
+
+  test.each([
+    ["20", 20],
+    ["0", 0],
+    ["Sat, 28 Nov 2026 12:00:30 GMT", 30],
+    ["Saturday, 28-Nov-26 12:00:30 GMT", 30],
+    ["Sat Nov 28 12:00:30 2026", 30],
+    ["86401", 86_400],
+    ["9".repeat(400), 86_400],
+    ["Sat, 28 Nov 2043 12:00:30 GMT", 86_400],
+  ])("reads seconds and the three date formats, up to a day: %s is %d", (header, seconds) => {
+    expect(retryAfterSeconds(header, now)).toBe(seconds);
+  });
+
+  test.each([
+    null,
+    "",
+    "-5",
+    "1.5",
+    "soon",
+    "20 s",
+    "2026-11-28",
+    "Sat",
+    "Sat, 28 Nov 2026 11:59:30 GMT",
+  ])("returns 0 for a header that is missing or malformed, or whose date is past: %j", (header) => {
+    expect(retryAfterSeconds(header, now)).toBe(0);
   });
 });

@@ -39,11 +39,18 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     if (nth > 1) response.end("whole");
     else response.socket?.destroy();
   },
-  "/breaks-off": (response, nth) => {
+  "/breaks-off": (response) => {
     response.writeHead(200, { "Content-Length": 1000 });
-    if (nth > 1) response.end("x".repeat(1000));
-    else response.write("half", () => response.socket?.destroy());
+    response.write("half", () => response.socket?.destroy());
   },
+  "/never-ends": (response) => response.writeHead(200).write("begun"),
+  "/drips": (response) => {
+    response.writeHead(202);
+    const timer = setInterval(() => response.write("x"), 500);
+    response.once("close", () => clearInterval(timer));
+  },
+  "/broken-gzip": (response) =>
+    response.writeHead(200, { "Content-Encoding": "gzip" }).end("not compressed"),
   "/talks": (response) => {
     response.writeHead(200, { "Content-Length": 10 * 1024 * 1024 });
     const write = (left: number) => {

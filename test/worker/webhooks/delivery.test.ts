@@ -113,7 +113,7 @@ describe("a webhook delivery that fails", () => {
       () => new Response("error code: 1016", { status: 530 }),
       /^The host could not be resolved or reached \(status 530 of Cloudflare\)$/,
     ],
-    ["a status of 410", () => new Response(null, { status: 410 }), /returned 410/],
+    ["a status of 404", () => new Response(null, { status: 404 }), /returned 404/],
   ])("records the error and stays pending: %s", async (_, answer, error) => {
     const { integration, ids } = await newDeliveries(1);
     const { deliver, queue } = world(answer);
@@ -122,6 +122,102 @@ describe("a webhook delivery that fails", () => {
     expect(item.attemptLog[0].error).toMatch(error);
     expect(item.status).toBe("pending");
     expect(queue).toHaveLength(1);
+  });
+});
+
+/** A response with this body, which sends `beginning` and then does what `go` does. */
+const responseWith = (
+  status: number,
+  go: (controller: ReadableStreamDefaultController<Uint8Array>) => void,
+  beginning = "begun",
+) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        if (beginning !== "") controller.enqueue(new TextEncoder().encode(beginning));
+      },
+      pull: go,
+    }),
+    { status },
+  );
+const breaks = (controller: ReadableStreamDefaultController) =>
+  controller.error(new Error("Decompression failed"));
+const hangs = () => new Promise<void>(() => {});
+
+describe("a webhook delivery whose response has a body that cannot be read", () => {
+  it.each([
+    ["breaks off", 200, () => responseWith(200, breaks), "begun"],
+    ["breaks at its beginning", 202, () => responseWith(202, breaks, ""), null],
+    ["never ends", 200, () => responseWith(200, hangs), "begun"],
+    ["never begins", 200, () => responseWith(200, hangs, ""), null],
+    [
+      "has no end of data",
+      200,
+      () => responseWith(200, (controller) => controller.enqueue(new Uint8Array(9_000))),
+      expect.stringContaining("begun"),
+    ],
+    ["is not text", 200, () => new Response(`\0${"😀".repeat(600)}`), expect.any(String)],
+    ["is missing", 204, () => new Response(null, { status: 204 }), ""],
+  ])("succeeds when the status is 2xx and the body %s", async (_, status, answer, response) => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deliver, queue } = world(answer);
+    await deliver(ids);
+    const [item] = await listed(integration.id);
+    expect(item).toMatchObject({ status: "succeeded", attempts: 1 });
+    expect(item.attemptLog).toMatchObject([{ status, response, error: null }]);
+    expect(queue).toEqual([]);
+  });
+
+  it("records the status and what could be read when the status is not 2xx", async () => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deliver } = world(() => responseWith(503, breaks));
+    await deliver(ids);
+    const [item] = await listed(integration.id);
+    expect(item.attemptLog).toMatchObject([
+      { status: 503, response: "begun", error: "The receiver returned 503" },
+    ]);
+  });
+});
+
+describe("a webhook delivery whose receiver sends Retry-After", () => {
+  const MINUTE_MS = 60_000;
+  const busy = (status: number, value: string) => () =>
+    new Response(null, { status, headers: { "Retry-After": value } });
+
+  it.each([
+    [429, "600", 600],
+    [503, "600", 600],
+    [503, "5", 30],
+    [500, "soon", 30],
+    [429, "1000000", 86_400],
+  ])("of %d with %s is attempted again after %d s", async (status, value, seconds) => {
+    const { integration, ids } = await newDeliveries(1);
+    const { deps, deliver, queue } = world(busy(status, value));
+    const before = deps.now();
+    await deliver(ids);
+    expect(queue.map(({ delaySeconds }) => delaySeconds)).toEqual([seconds]);
+    const [item] = await listed(integration.id);
+    expect(Date.parse(item.nextAttemptAt) - before).toBeGreaterThanOrEqual(seconds * 1000);
+  });
+
+  it("with a date is not attempted before it, by the queue or by the cron job for lost messages", async () => {
+    const { ids } = await newDeliveries(1);
+    const date = new Date(Date.now() + 10 * MINUTE_MS).toUTCString();
+    const { deps, received, deliver, queue, wait } = world(busy(503, date));
+    await relay(deps);
+    await deliver(ids);
+    const sent = () => queue.filter(({ body }) => body.deliveryId === ids[0]).length;
+    expect(sent()).toBe(2);
+    wait(9 * MINUTE_MS);
+    await deliver(ids);
+    await relayLost(deps);
+    expect(received).toHaveLength(1);
+    expect(sent()).toBe(2);
+    wait(2 * MINUTE_MS);
+    await relayLost(deps);
+    expect(sent()).toBe(3);
+    await deliver(ids);
+    expect(received).toHaveLength(2);
   });
 });
 

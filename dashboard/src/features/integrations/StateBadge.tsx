@@ -10,7 +10,7 @@ export const STATES = Object.keys(COLOURS) as readonly State[];
 
 /**
  * The state of an integration. `switchedOff`: the service turned it off, after its deliveries had
- * failed for three days.
+ * failed for three days, or after a response with the status 410.
  */
 export function stateOf({ enabled, failingSince, switchedOffAt }: Integration): State {
   if (!enabled) return switchedOffAt === null ? "off" : "switchedOff";

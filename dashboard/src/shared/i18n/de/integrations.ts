@@ -20,7 +20,7 @@ export const integrations: Messages["integrations"] = {
   failingText:
     "Zustellungen schlagen fehl. Der erste Fehler war <time/>. Der Dienst versucht es weiter. Nach drei Tagen ohne Erfolg schaltet er die Integration aus.",
   switchedOffText:
-    "Der Dienst hat sie <time/> ausgeschaltet, weil Zustellungen drei Tage lang fehlschlugen. Den Empfänger reparieren, die Integration einschalten und die fehlgeschlagenen Zustellungen erneut senden.",
+    "Der Dienst hat sie <time/> ausgeschaltet, weil Zustellungen drei Tage lang fehlschlugen oder der Empfänger mit 410 (Gone) antwortete. Den Empfänger reparieren, die Integration einschalten und die fehlgeschlagenen Zustellungen erneut senden.",
   offText: "Aus. Es wird nichts gesendet.",
   turnOff: "Ausschalten",
   turnOffAsk: "„{{name}}“ ausschalten?",

@@ -17,7 +17,7 @@ export const integrations = {
   failingText:
     "Deliveries are failing. The first failure was <time/>. The service keeps retrying. After three days without a success, it turns the integration off.",
   switchedOffText:
-    "The service turned it off <time/>, because deliveries failed for three days. Fix the receiver, turn the integration on, and resend the failed deliveries.",
+    "The service turned it off <time/>, because deliveries failed for three days, or because the receiver responded with 410 (Gone). Fix the receiver, turn the integration on, and resend the failed deliveries.",
   offText: "Off. Nothing is sent.",
   turnOff: "Turn off",
   turnOffAsk: "Turn off “{{name}}”?",
