@@ -11,9 +11,8 @@ export interface ChatEvent extends WebhookEvent {
 }
 
 /**
- * The most characters of a name in the sentence, and of a value below it. Slack accepts 3,000
- * characters for the text of a section and 2,000 for each of its fields, and escaping makes a text up
- * to five times as long. Teams accepts 28 KB for a message.
+ * The most characters of a name in the sentence, and of a value below it. They keep a message short.
+ * Teams accepts 28 KB for a message, and escaping makes a text up to six times as long.
  */
 const MAX_NAME = 120;
 const MAX_VALUE = 300;
@@ -160,24 +159,25 @@ function pageOf(
 /**
  * Returns a message for an incoming webhook of Slack
  * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). `text` is for
- * notifications.
+ * notifications. Uses rich text, because other blocks interpret markup in the names.
  */
 function slackMessage({ title, facts, url }: Message): object {
-  const link = url === undefined ? "" : `\n<${url}|Open in the dashboard>`;
-  const section = {
-    type: "section",
-    text: { type: "mrkdwn", text: slackText(title) + link },
-    ...(facts.length > 0 && {
-      fields: facts.map(([label, value]) => ({
-        type: "mrkdwn",
-        text: `*${label}*\n${slackText(value)}`,
-      })),
-    }),
-  };
-  return { text: slackText(title), blocks: [section] };
+  const text = (content: string, style?: { readonly bold: true }) => ({
+    type: "text",
+    text: content,
+    ...(style && { style }),
+  });
+  const bold = { bold: true } as const;
+  const line = (...elements: readonly object[]) => ({ type: "rich_text_section", elements });
+  const link = { type: "link", url, text: "Open in the dashboard" };
+  const elements = [
+    line(text(title), ...(url === undefined ? [] : [text("\n"), link])),
+    ...facts.map(([label, value]) => line(text(`${label}: `, bold), text(value))),
+  ];
+  return { text: slackText(title), mrkdwn: false, blocks: [{ type: "rich_text", elements }] };
 }
 
-/** Escapes the characters that begin a link or a mention in Slack's markup. */
+/** Escapes the characters that begin a link or a mention also in a text without markup. */
 const slackText = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
