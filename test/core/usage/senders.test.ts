@@ -3,7 +3,7 @@ import { MAX_MISSING, REMEMBER_SENDER_MS, Senders } from "../../../src/core/usag
 import { seeded } from "../../../scripts/lib/seeded.ts";
 
 describe("the batches of an isolate", () => {
-  it("are new only once, in any order and after any repetition", () => {
+  it("are admitted only once, in any order and after any repetition", () => {
     const random = seeded(1);
     const senders = new Senders();
     const admitted: number[] = [];
@@ -21,7 +21,7 @@ describe("the batches of an isolate", () => {
     expect([senders.admit("one", 1, 1), senders.admit("two", 2, 1)]).toEqual([false, true]);
   });
 
-  it("are still recognised after they were stored and read", () => {
+  it("are refused as repetitions after the list of known batches was stored and read", () => {
     const senders = new Senders();
     for (const sequence of [1, 2, 5]) senders.admit("one", sequence, 1);
     const read = new Senders();

@@ -97,7 +97,7 @@ describe("the document for Unleash SDKs", () => {
     ]);
   });
 
-  it("is another one after a change, also while the SDK has the ETag of the one before", async () => {
+  it("has the changed flags and status 200 when the SDK sends the ETag of an older document", async () => {
     const etag = await etagOf(FEATURES);
     const flag = await newFlag(world.projectId, { key: "later" });
     await setStrategy(flag.id, { environmentId: world.environmentId, enabled: true });

@@ -137,7 +137,7 @@ describe("flags in GET /api/v1/flags/by-environment", () => {
   });
 });
 
-describe("a list that would take more than 3 MB is 400 before its rows are read", () => {
+describe("a list that would take more than 3 MB returns 400 before its rows are read", () => {
   const run = (statement: string, ...values: unknown[]) =>
     env.DB.prepare(statement)
       .bind(...values)
@@ -189,7 +189,7 @@ describe("a list that would take more than 3 MB is 400 before its rows are read"
     expect(outcome(await list(`${path}?projectId=${other.id}`))).toBe("200");
   });
 
-  it("with the rules of flags in all environments", async () => {
+  it("if the rules of flags in all environments take the space", async () => {
     const { id } = await newProject();
     const flag = await newFlag(id);
     for (let n = 0; n < 9; n++) await newEnvironment(id);
@@ -209,7 +209,7 @@ describe("a list that would take more than 3 MB is 400 before its rows are read"
     expect(outcome(await list(`flags?projectId=${id}`))).toBe("200");
   });
 
-  it("with the values of flags", async () => {
+  it("if the values of flags take the space", async () => {
     const { id } = await newProject();
     for (let n = 0; n < 9; n++) await newFlag(id);
     const variants = `'[{"key":"a","value":"' || ${LONG} || '"}]'`;
@@ -227,7 +227,7 @@ describe("a list that would take more than 3 MB is 400 before its rows are read"
     }
   });
 
-  it("with the constraints of segments, of which pages are read instead", async () => {
+  it("if constraints of segments take the space; pages of the same segments return 200", async () => {
     const { id } = await newProject();
     for (let n = 0; n < 9; n++) await newSegment(id, []);
     const values = Array.from({ length: 670 }, () => "x".repeat(500));
@@ -247,7 +247,7 @@ describe("a list that would take more than 3 MB is 400 before its rows are read"
     expect(pages.map(({ headers }) => headers.get("X-Total-Count"))).toEqual(["9", "9", "9"]);
   });
 
-  it("with the contents of audit records", async () => {
+  it("if the contents of audit records take the space", async () => {
     const { id } = await newProject();
     await run(
       `INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name, entity_type,

@@ -222,7 +222,7 @@ describe("changes", () => {
 });
 
 describe("faults and secrets", () => {
-  it("get_flag has no propagation while the usage cannot be read, and everything else", async () => {
+  it("get_flag returns `propagation: null` and all other fields while the usage object fails", async () => {
     const { token } = await scene();
     const { env: bindings, at } = faultyEnvironment();
     at.USAGE_OBJECTS.fault = fail;
