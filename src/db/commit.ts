@@ -148,6 +148,11 @@ export interface Hidden {
   readonly userId?: number;
 }
 
+export interface DeletedFlag {
+  readonly projectId: number;
+  readonly key: string;
+}
+
 /** What a commit has written, for the work after the commit. */
 export interface Committed {
   /** The last change of every project that has a new audit record. */
@@ -158,6 +163,8 @@ export interface Committed {
   readonly hasEvents: boolean;
   /** The environments that the commit has deleted. */
   readonly deletedEnvironments: readonly number[];
+  /** The flags that the commit has deleted, without those of a deleted project. */
+  readonly deletedFlags: readonly DeletedFlag[];
   /** The project that the commit has deleted. */
   readonly deletedProject: number | undefined;
   readonly hidden: Hidden | undefined;
@@ -169,6 +176,7 @@ const NOTHING: Committed = {
   revisions: [],
   hasEvents: false,
   deletedEnvironments: [],
+  deletedFlags: [],
   deletedProject: undefined,
   hidden: undefined,
   planned: undefined,
@@ -255,6 +263,7 @@ export async function commit(writer: Writer, change: Change): Promise<Committed>
       revisions: ruleChanges ? (results.at(-1)?.results ?? []) : [],
       hasEvents: events.length > 0 || deletes?.projectId !== undefined,
       deletedEnvironments: deletes?.environmentIds ?? [],
+      deletedFlags: events.flatMap(deletedFlagOf),
       deletedProject: deletes?.projectId,
       hidden: change.hides,
       planned: change.plans,
@@ -295,6 +304,10 @@ function lastChanges(rows: readonly Audited[]): readonly ProjectChange[] {
       last.set(changedProject, Math.max(change, last.get(changedProject) ?? 0));
   return Array.from(last, ([projectId, change]) => ({ projectId, change }));
 }
+
+/** Returns the flag whose deletion the event reports. */
+const deletedFlagOf = ({ type, projectId, data }: DomainEvent): readonly DeletedFlag[] =>
+  type === "flag.deleted" ? [{ projectId, key: (data["flag"] as DeletedFlag).key }] : [];
 
 const deletionStatements = (stamp: Stamp, { projectId, environmentIds }: Deletion) =>
   projectId === undefined

@@ -4,6 +4,7 @@ import { closeProject, interruptProject, notifyProject } from "./objects/project
 import { wakeScheduler } from "./objects/schedulers.ts";
 import { publish, unpublish } from "./publish.ts";
 import { closeChannel, type Fault } from "./objects/streams.ts";
+import { forgetUsage } from "./objects/usage-objects.ts";
 
 interface AfterCommit {
   readonly committed: Committed;
@@ -24,7 +25,7 @@ export function afterCommit(
   env: Env,
   { committed, relay, fault }: AfterCommit,
 ): readonly Promise<void>[] {
-  const { changes, revisions, hasEvents, deletedEnvironments, planned } = committed;
+  const { changes, revisions, hasEvents, deletedEnvironments, deletedFlags, planned } = committed;
   const notified = Promise.all(changes.map((change) => notifyProject(env, change, fault)));
   edge.expire(new Set(revisions.map(({ environmentId }) => environmentId)));
   return [
@@ -33,6 +34,7 @@ export function afterCommit(
     // Closes the streams of a deleted or hidden project after their last event.
     notified.then(() => closeStreams(env, committed, fault)),
     ...deletedEnvironments.map((id) => closeChannel(env, id, fault)),
+    ...(deletedFlags.length > 0 ? [forgetUsage(env, deletedFlags)] : []),
     publish(env, revisions, fault),
     unpublish(env, deletedEnvironments, fault),
   ];

@@ -23,6 +23,12 @@ export class DueMarks<Key extends string | number> {
     return [...this.#due];
   }
 
+  /** Forgets a flag or an API key that was deleted. */
+  delete(key: Key): void {
+    this.#due.delete(key);
+    this.#written.delete(key);
+  }
+
   confirm(uses: readonly (readonly [Key, number])[]): void {
     for (const [key, usedAt] of uses) {
       this.#written.set(key, usedAt);

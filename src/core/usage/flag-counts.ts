@@ -54,6 +54,13 @@ function addVariants(sums: Map<string, number>, variants: VariantCounts, limit: 
   return sums.size - before;
 }
 
+/** Removes the usage of a flag. Returns how many flags and variants are removed from the counts. */
+export function removeUsage(counts: FlagCounts, key: string): number {
+  const found = counts.get(key);
+  counts.delete(key);
+  return found ? 1 + (found.variants?.size ?? 0) : 0;
+}
+
 /** Returns the counts as a list, which `addUsage` accepts. */
 export const usageList = (counts: FlagCounts): FlagUsage[] =>
   Array.from(counts, ([key, { t, f, variants }]): FlagUsage =>

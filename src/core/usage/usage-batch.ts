@@ -36,13 +36,12 @@ export interface UsageBatch {
 }
 
 /**
- * A message of the usage queue, which carries the batches that an isolate could not deliver to a
- * usage object.
+ * A message of the usage queue, which carries what an isolate could not deliver to a usage object.
  */
 export interface UndeliveredBatch {
   readonly kind: "batch";
   /** The name of the usage object. */
   readonly object: string;
-  /** A `UsageBatch` as JSON. */
+  /** A `UsageBatch` or `DeletedFlags` as JSON. */
   readonly body: string;
 }

@@ -41,15 +41,22 @@ export interface LastUses {
   readonly keys: readonly (readonly [id: number, at: number])[];
 }
 
+/** The keys of deleted flags, and when each flag was deleted, epoch milliseconds. */
+export interface DeletedFlags {
+  readonly kind: "deleted";
+  readonly flags: readonly (readonly [key: string, at: number])[];
+}
+
 /**
  * A part of the state. A usage object stores its state as a list of entries, so their fields must
  * keep their names. Entries of the same hour or write are added up. The order matters only for
- * `written`, which follows its `write`.
+ * `written`, which follows its `write`, and for `deleted`, which follows the usage that it removes.
  */
 export type Entry =
   | UsageBatch
   | HourEntry
   | HourWrite
+  | DeletedFlags
   | { readonly kind: "written"; readonly id: string; readonly at: number }
   | ({ readonly kind: "used" } & LastUses)
   | { readonly kind: "instances"; readonly list: readonly SeenInstance[] }

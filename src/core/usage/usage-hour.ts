@@ -1,4 +1,4 @@
-import { addUsage, type FlagCounts, usageList } from "./flag-counts.ts";
+import { addUsage, type FlagCounts, removeUsage, usageList } from "./flag-counts.ts";
 import { type FlagUsage, OTHER_APP } from "./message-types.ts";
 import {
   type AppUsage,
@@ -58,6 +58,21 @@ export function addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): v
   addUsage(known, knownUsage(known, usage), false);
   const others = usage.filter(([key]) => !known.has(key));
   if (others.length > 0) addUsage(countsOf(hour.apps, OTHER_APP), others, false);
+}
+
+/** Removes the usage of a flag from an hour. */
+export function removeFlag(hour: Hour, key: string): void {
+  hour.flagCounts -= removeUsage(hour.flags, key);
+  for (const [name, counts] of hour.apps) {
+    const removed = removeUsage(counts, key);
+    // The flags of this application are not among the counts: see `addApp`.
+    if (name !== OTHER_APP) hour.appCounts -= removed;
+    if (counts.size === 0) hour.apps.delete(name);
+  }
+  for (const [name, { flags }] of hour.instances) {
+    hour.instanceCounts -= removeUsage(flags, key);
+    if (flags.size === 0) hour.instances.delete(name);
+  }
 }
 
 /** Returns the usage of flags that the counts have. */

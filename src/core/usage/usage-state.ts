@@ -4,7 +4,7 @@ import { DueMarks } from "./due-marks.ts";
 import { addUsage, usageList } from "./flag-counts.ts";
 import type { FlagUsage } from "./message-types.ts";
 import { nameOf, Presence } from "./presence.ts";
-import { Senders } from "./senders.ts";
+import { REMEMBER_SENDER_MS, Senders } from "./senders.ts";
 import type { ReportedUsage, UsageBatch } from "./usage-batch.ts";
 import {
   type Entry,
@@ -23,6 +23,7 @@ import {
   hourEntries,
   instanceLists,
   knownUsage,
+  removeFlag,
   usageOfFlag,
 } from "./usage-hour.ts";
 
@@ -107,6 +108,8 @@ export class UsageState {
   readonly #writes = new Map<string, StoredWrite>();
   readonly #flags = new DueMarks<string>();
   readonly #keys = new DueMarks<number>();
+  /** When flags were deleted, by key, epoch milliseconds. */
+  readonly #deleted = new Map<string, number>();
 
   /** Adds an entry. Returns false, and changes nothing, for a batch that was added before. */
   add(entry: Entry): boolean {
@@ -121,6 +124,9 @@ export class UsageState {
         break;
       case "written":
         this.markWritten(entry);
+        break;
+      case "deleted":
+        for (const [key, at] of entry.flags) this.#forgetFlag(key, at);
         break;
       case "used":
         this.#flags.addAll(entry.flags);
@@ -143,6 +149,7 @@ export class UsageState {
   *entries(): Generator<Entry> {
     for (const list of parts(this.#senders.entries())) yield { kind: "senders", list };
     for (const list of parts(this.#apps.entries())) yield { kind: "apps", list };
+    for (const flags of parts([...this.#deleted])) yield { kind: "deleted", flags };
     const uses = this.lastUses();
     for (const flags of parts(uses.flags)) yield { kind: "used", flags, keys: [] };
     for (const keys of parts(uses.keys)) yield { kind: "used", flags: [], keys };
@@ -155,13 +162,16 @@ export class UsageState {
   }
 
   /**
-   * Forgets old batches, application names, SDK instances, and hours that the database has had for
-   * `KEEP_WRITTEN_MS`.
+   * Forgets old batches, application names, SDK instances, deletions of flags, and hours that the
+   * database has had for `KEEP_WRITTEN_MS`.
    */
   forgetOld(now: number): void {
     this.#senders.forgetOld(now);
     this.#apps.forgetOld(now);
     this.presence.forgetOld(now);
+    // After this time no batch of the queue arrives that was made before the deletion.
+    for (const [key, at] of this.#deleted)
+      if (at < now - REMEMBER_SENDER_MS) this.#deleted.delete(key);
     for (const [id, { writtenAt }] of this.#writes)
       if (writtenAt !== undefined && writtenAt < now - KEEP_WRITTEN_MS) this.#writes.delete(id);
   }
@@ -286,13 +296,27 @@ export class UsageState {
     return true;
   }
 
-  #addReport({ environmentId, at, appName, instanceId, evaluations }: ReportedUsage): void {
+  #addReport({ environmentId, at, appName, instanceId, evaluations: all }: ReportedUsage): void {
+    const evaluations = all.filter(([key]) => at > (this.#deleted.get(key) ?? -1));
+    if (evaluations.length === 0) return;
     const hour = this.#hour(environmentId, at - (at % HOUR_MS));
     addFlags(hour, evaluations);
     for (const [key] of evaluations) this.#flags.add(key, at);
     if (appName !== "")
       addApp(hour, this.#apps.resolve(environmentId, appName, instanceId === "", at), evaluations);
     if (instanceId !== "") this.#addInstance(hour, [appName, instanceId, evaluations]);
+  }
+
+  /**
+   * Removes the usage of a deleted flag, so that it does not count for a flag that gets the same key.
+   * Hours that are complete need no change: they lie before the creation of that flag.
+   */
+  #forgetFlag(key: string, at: number): void {
+    // The queue can deliver a deletion twice. By then, the key may have usage of the next flag.
+    if ((this.#deleted.get(key) ?? -1) >= at) return;
+    this.#deleted.set(key, at);
+    this.#flags.delete(key);
+    for (const hour of this.#hours.values()) removeFlag(hour, key);
   }
 
   #addHour({ environmentId, hour: start, flags, apps, instances }: HourEntry): void {

@@ -95,8 +95,8 @@ export class UsageStore {
   }
 
   /**
-   * Adds batches (JSON of `UsageBatch`) that were not added before, and resolves once they are
-   * saved. Throws the errors of the storage; the batches can then be added again.
+   * Adds batches (JSON of `UsageBatch`) that were not added before, and deleted flags (JSON of
+   * `DeletedFlags`), and resolves once they are saved. Throws the errors of the storage; the batches can then be added again.
    */
   async add(batches: readonly string[]): Promise<void> {
     const parsed = batches.map((body) => [body, JSON.parse(body) as Entry] as const);
@@ -108,7 +108,8 @@ export class UsageStore {
         this.#unsavedLength += body.length;
       }
     });
-    if (this.#unsavedLength > MAX_UNSAVED_LENGTH) this.#save();
+    const hasDeletions = parsed.some(([, { kind }]) => kind !== "batch");
+    if (this.#unsavedLength > MAX_UNSAVED_LENGTH || hasDeletions) this.#save();
     if (this.#unsaved.length > 0) this.#saving ??= this.#saveSoon();
     await this.#saving;
     await this.#setAlarm(this.#nextAlarm());

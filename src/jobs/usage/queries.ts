@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../core/lib/time.ts";
 import { MIN_MARK_INTERVAL_MS, type FlagUsage } from "../../core/usage/message-types.ts";
 import type { HourWrite, LastUses } from "../../core/usage/usage-entries.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -7,7 +8,8 @@ import { apiKeys, environments, flags, projects } from "../../db/schema/projects
 import { appUsage, type StoredCounts, usageHours, usageWrites } from "../../db/schema/usage.ts";
 
 // The usage statements bind each list as one JSON value, because D1 allows 100 parameters per
-// statement. The joins leave out the list entries of deleted flags and environments.
+// statement. The joins leave out the list entries of deleted flags and environments. The key of a
+// deleted flag can belong to another flag since then, so they also compare the time of its creation.
 
 /**
  * The statement that inserts the id of a write. The transaction fails if the database already has
@@ -36,7 +38,7 @@ export const addHourUsage = (
 ): SQL => sql`
   INSERT INTO ${usageHours} (flag_id, environment_id, hour, t, f, variants)
   SELECT r.id, e.id, ${hour}, u.value ->> 1, u.value ->> 2, u.value -> 3
-  FROM ${reported(environmentId, usage)}
+  FROM ${reported(environmentId, usage)} AND r.created_at < ${hour + HOUR_MS}
   ON CONFLICT (flag_id, environment_id, hour) DO UPDATE SET t = t + excluded.t, f = f + excluded.f,
     variants = iif(excluded.variants IS NULL, variants,
       ${sumOfVariants(sql`json_array(json(coalesce(variants, '{}')), json(excluded.variants))`)})`;
@@ -110,6 +112,7 @@ export const markFlags = (projectId: number, uses: LastUses["flags"]): SQL => sq
   UPDATE ${flags} SET last_used_at = used.at
   FROM (SELECT r.id, max(u.value ->> 1) AS at FROM ${used(uses)} u
     CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND r.key = u.value ->> 0
+      AND r.created_at <= u.value ->> 1
     GROUP BY r.id) used
   WHERE flags.id = used.id AND ${isDue(sql`flags.last_used_at`, sql`used.at`)}`;
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { LENGTH_MS, type Period, startOf } from "../../core/insights/series.ts";
+import { HOUR_MS } from "../../core/lib/time.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { flags } from "../../db/schema/projects.ts";
@@ -19,11 +20,12 @@ const MOST_EVALUATED = 10;
 
 /** The filter for the usage of a flag. */
 export interface FlagFilter {
-  readonly flag: Pick<InsightsFlag, "id" | "key">;
+  readonly flag: Pick<InsightsFlag, "id">;
   readonly environmentIds: readonly number[];
 }
 
 interface AppFilter extends FlagFilter {
+  readonly flag: Pick<InsightsFlag, "id" | "key" | "createdAt">;
   readonly appName: string;
 }
 
@@ -42,12 +44,12 @@ export type InsightsFlag = NonNullable<Awaited<ReturnType<typeof findFlag>>>;
 
 /** Returns a flag with the ids of the environments of its project. */
 export async function findFlag(db: ReadDb, id: number) {
-  const { key, projectId, valueType } = flags;
+  const { key, projectId, valueType, createdAt } = flags;
   const environmentIds = sql<number[]>`(SELECT json_group_array(id) FROM environments
     WHERE project_id = flags.project_id)`.mapWith((json: string) => JSON.parse(json) as number[]);
   const { variants } = flagColumns;
   const rows = await db
-    .select({ id: flags.id, key, projectId, valueType, variants, environmentIds })
+    .select({ id: flags.id, key, projectId, valueType, createdAt, variants, environmentIds })
     .from(flags)
     .where(eq(flags.id, id));
   return rows[0];
@@ -93,7 +95,8 @@ export function flagCounts(
 
 /**
  * Returns how often a flag was true and false, and its variants were served, for all SDK instances
- * of an application.
+ * of an application. Leaves out the hours before the flag was created: the table has flag keys, and a
+ * deleted flag may have had the key.
  */
 export function appCounts(
   db: ReadDb,
@@ -102,7 +105,8 @@ export function appCounts(
   unwritten: UnwrittenOfFlag,
 ) {
   const hours = sql`(SELECT * FROM app_usage WHERE ${inEnvironments(filter)}
-    AND app_name = ${filter.appName} AND ${isInPeriod(period)})`;
+    AND app_name = ${filter.appName} AND ${isInPeriod(period)}
+    AND hour >= ${startOf("hour", filter.flag.createdAt)})`;
   // Does not escape the flag key, because flag keys contain no characters with a meaning in a JSON
   // path.
   const usage = sql`evaluations -> ${`$."${filter.flag.key}"`}`;
@@ -163,7 +167,7 @@ function usageOfFlags(
       AND environment_id = ${id} AND ${isInPeriod(period)} WHERE ${ofProject} = ${projectId}${among(sql`r.id`)}`,
     sql`SELECT ${at}, r.id AS flag_id, u.value ->> 1 AS t, u.value ->> 2 AS f
       FROM ${unwrittenTable(unwritten)} CROSS JOIN json_each(usage) u
-      CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND r.key = u.value ->> 0
+      CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND ${isUsageOf("r")}
       WHERE ${isInPeriod(period)}${among(sql`r.id`)}`,
   ];
   if (period.interval === "day")
@@ -171,6 +175,13 @@ function usageOfFlags(
       WHERE environment_id = ${id} AND ${isInPeriod(period, "day")}${among(sql`flag_id`)}`);
   return unionOf(all);
 }
+
+/**
+ * Returns the SQL condition for an entry of usage (`u`) of an `hour` that belongs to a flag: it has
+ * the key of the flag, and is not older than the flag. A deleted flag may have had the key.
+ */
+const isUsageOf = (flag: string): SQL =>
+  sql.raw(`${flag}.key = u.value ->> 0 AND ${flag}.created_at < hour + ${HOUR_MS}`);
 
 const unionOf = (selects: readonly SQL[]): SQL =>
   sql`(${sql.join([...selects], sql` UNION ALL `)})`;
@@ -251,8 +262,10 @@ export function neverEvaluated(
       and(
         eq(flags.projectId, environment.projectId),
         eq(flags.archived, false),
-        sql`${flags.key} NOT IN (SELECT u.value ->> 0 FROM ${unwrittenTable(unwritten)}
-          CROSS JOIN json_each(usage) u WHERE u.value ->> 1 > 0 OR u.value ->> 2 > 0)`,
+        sql`${flags.id} NOT IN (SELECT r.id FROM ${unwrittenTable(unwritten)}
+          CROSS JOIN json_each(usage) u
+          CROSS JOIN ${flags} r ON r.project_id = ${environment.projectId} AND ${isUsageOf("r")}
+          WHERE u.value ->> 1 > 0 OR u.value ->> 2 > 0)`,
         unused("usage_hours"),
         unused("flag_usage_days"),
       ),

@@ -136,16 +136,22 @@ async function countsOf(
   { db, usage }: ReadContext & Pick<ManagementCall, "usage">,
   { input: { environmentId, instanceId, appName }, flag, period }: Requested,
 ): Promise<readonly PointPart[]> {
-  const { key: flagKey, projectId, variants } = flag;
+  const { key: flagKey, projectId, variants, createdAt } = flag;
+  // Older usage with the key of the flag is that of a deleted flag.
+  const firstHour = startOf("hour", createdAt);
   const environmentIds = environmentId === undefined ? flag.environmentIds : [environmentId];
   const asked = { environmentIds, flagKey, appName };
   if (instanceId !== undefined) {
     const { interval, to } = period;
-    const from = startOf(interval, period.from);
+    const from = Math.max(startOf(interval, period.from), firstHour);
     const hours = await usage.instanceUsage(projectId, { ...asked, instanceId, from, to });
     return partsOfInstance(hours, variants, interval);
   }
-  const unwritten = flagEntries(await usage.unwritten(projectId, asked), variants);
+  const hours = await usage.unwritten(projectId, asked);
+  const unwritten = flagEntries(
+    hours.filter(({ hour }) => hour >= firstHour),
+    variants,
+  );
   const filter = { flag, environmentIds };
   return appName === undefined
     ? queries.flagCounts(db, filter, period, unwritten)

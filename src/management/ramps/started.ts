@@ -63,7 +63,7 @@ async function countEvaluations(
   const unwritten = await usage.unwritten(projectId, { environmentIds, flagKey });
   const counts = await flagCounts(
     db,
-    { flag: { id: flagId, key: flagKey }, environmentIds },
+    { flag: { id: flagId }, environmentIds },
     { from: startOf("hour", since), to: now(), interval: "hour" },
     flagEntries(unwritten, []),
   );

@@ -80,8 +80,8 @@ export class UsageObject extends DurableObject<Env> {
   }
 
   /**
-   * Adds batches of isolates, as JSON of `UsageBatch`, and resolves once they are stored. A repeated
-   * batch is counted once.
+   * Adds batches of isolates, as JSON of `UsageBatch`, and deleted flags, as JSON of `DeletedFlags`,
+   * and resolves once they are stored. A repeated batch is counted once.
    */
   async add(batches: readonly string[]): Promise<void> {
     const { kv } = this.ctx.storage;

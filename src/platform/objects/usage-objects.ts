@@ -2,11 +2,14 @@ import type { UsagePorts } from "../../client/ports.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { UndeliveredBatch } from "../../core/usage/usage-batch.ts";
+import type { DeletedFlags } from "../../core/usage/usage-entries.ts";
 import { mostRecentFirst, type SeenInstance } from "../../core/usage/presence.ts";
 import type { Reach } from "../../core/usage/propagation.ts";
 import type { FlagHour, UnwrittenHour } from "../../core/usage/usage-state.ts";
+import type { DeletedFlag } from "../../db/commit.ts";
 import type { UsageReadPort } from "../../management/insights/ports.ts";
 import { queueProducer } from "../bindings/queue-producer.ts";
+import { now } from "../clock.ts";
 import { settings } from "../settings.ts";
 import { withTimeout } from "../bindings/timeout.ts";
 
@@ -56,12 +59,45 @@ export function usagePorts(env: Env): UsagePorts {
     ...usageObjects(env),
     flushMs: settings(env).usage.flushMs,
     reportSeconds: settings(env).usage.reportSeconds,
-    enqueue: async (batches) => {
-      const queue = queueProducer<UndeliveredBatch>(env.USAGE);
-      for (const some of chunked(batches, jsonBytes, CALL_LIMITS))
-        await queue.send(some.map((body) => ({ body })));
-    },
+    enqueue: (batches) => enqueue(env, batches),
   };
+}
+
+async function enqueue(env: Env, batches: readonly UndeliveredBatch[]): Promise<void> {
+  const queue = queueProducer<UndeliveredBatch>(env.USAGE);
+  for (const some of chunked(batches, jsonBytes, CALL_LIMITS))
+    await queue.send(some.map((body) => ({ body })));
+}
+
+/**
+ * Makes the usage objects forget the usage of deleted flags. If an object does not respond, the
+ * usage queue tells it later. Throws the errors of the queue.
+ */
+export async function forgetUsage(env: Env, deleted: readonly DeletedFlag[]): Promise<void> {
+  const at = now();
+  const { shards } = settings(env).usage;
+  const messages = Array.from(
+    Map.groupBy(deleted, ({ projectId }) => projectId),
+    ([projectId, flags]) => {
+      const entry: DeletedFlags = { kind: "deleted", flags: flags.map(({ key }) => [key, at]) };
+      const body = JSON.stringify(entry);
+      return Array.from({ length: shards }, (_, n): UndeliveredBatch => ({
+        kind: "batch",
+        object: nameOf(shards, projectId, n),
+        body,
+      }));
+    },
+  ).flat();
+  const objects = usageObjects(env);
+  const undelivered = await Promise.all(
+    messages.map((message) =>
+      objects.add(message.object, [message.body]).then(
+        () => [],
+        () => [message],
+      ),
+    ),
+  );
+  await enqueue(env, undelivered.flat());
 }
 
 /** Returns the port that reads the usage objects of a project. */

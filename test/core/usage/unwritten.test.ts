@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
 import { UsageState } from "../../../src/core/usage/usage-state.ts";
 
@@ -44,6 +44,49 @@ it("a reader of the current hour's usage gets the id that the write of this hour
     { environmentId: 1, id: "id-1" },
     { environmentId: 2, id: "id-2" },
   ]);
+});
+
+describe("the deletion of a flag", () => {
+  const deletion = { kind: "deleted", flags: [["a", HOUR + 10]] } as const;
+  const batch = (sequence: number, at: number) =>
+    ({
+      kind: "batch",
+      projectId: 1,
+      sender: "t",
+      sequence,
+      reports: [
+        { environmentId: 1, at, appName: "shop", instanceId: "i", evaluations: [["a", 5, 0]] },
+      ],
+      keys: [],
+      instances: [],
+    }) as const;
+  const readers = (state: UsageState) => ({
+    usage: state.unwritten(filter).map(({ usage }) => usage),
+    app: state.unwritten({ ...filter, appName: "shop" }).map(({ usage }) => usage),
+    instance: state
+      .instanceUsage({ ...filter, flagKey: "a", instanceId: "i", from: HOUR, to: HOUR })
+      .map(({ usage }) => usage),
+    lastUse: state.lastUses().flags,
+  });
+  const nothing = { usage: [], app: [], instance: [], lastUse: [] };
+  const one = ["a", 5, 0];
+
+  it("removes its usage and that of late reports, and keeps the usage of later reports", () => {
+    const state = used();
+    state.add(deletion);
+    expect(readers(state)).toEqual(nothing);
+    state.add(batch(1, HOUR + 10));
+    expect(readers(state)).toEqual(nothing);
+    state.add(batch(2, HOUR + 11));
+    const later = { usage: [[one]], app: [[one]], instance: [one], lastUse: [["a", HOUR + 11]] };
+    expect(readers(state)).toEqual(later);
+    state.add(deletion);
+    const restarted = new UsageState();
+    for (const entry of state.entries()) restarted.add(entry);
+    restarted.add(batch(3, HOUR + 9));
+    restarted.add(deletion);
+    expect(readers(restarted)).toEqual(later);
+  });
 });
 
 it("usage that arrives after its hour was completed gets a write of its own with another id", () => {

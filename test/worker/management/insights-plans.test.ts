@@ -84,6 +84,7 @@ describe("the SQL queries for the insights of an environment", () => {
     expect((await searches(query)).toSorted()).toEqual([
       `SEARCH flag_usage_days ${byFlag}`,
       "SEARCH flags (project_id=? AND archived=?)",
+      "SEARCH r (project_id=? AND key=?)",
       `SEARCH usage_hours ${byFlag}`,
       writes,
     ]);

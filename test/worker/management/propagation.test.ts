@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asAdmin } from "../support/outcomes.ts";
 import type { Json } from "../support/client.ts";
-import { addBatch, iso, type Seen, seen } from "../support/usage-rows.ts";
+import { addBatch } from "../support/usage.ts";
+import { iso, type Seen, seen } from "../support/usage-rows.ts";
 import { newFlag, newWorld, setStrategy } from "../support/world.ts";
 import { callWith } from "../support/call-with.ts";
 

@@ -8,7 +8,7 @@ import { callWith, intercept, watchedDatabase } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
-import { usageObjectOf } from "../support/usage.ts";
+import { backdate, batchOf, reportOf, usageObjectOf } from "../support/usage.ts";
 import {
   addReport,
   dayOf,
@@ -184,9 +184,11 @@ describe("usage of an hour that is being written", () => {
     const { projectId, environmentId, flag } = await newSetting();
     const object = usageObjectOf(projectId);
     await object.unwritten({ environmentIds: [environmentId] });
+    await backdate(projectId, [flag.key], PAST);
     const unwritten = async (filter: UnwrittenFilter) => {
-      const by = { environmentId, at: PAST + 5, appName: "shop" };
-      const adding = addReport(projectId, by, [flag.key, ...USAGE]);
+      const by = { at: PAST + 5, appName: "shop" };
+      const reports = [reportOf(environmentId, [[flag.key, ...USAGE]], by)];
+      const adding = object.add([JSON.stringify(batchOf(projectId, { reports }))]);
       const found = await object.unwritten(filter);
       expect(found).toHaveLength(1);
       await adding;

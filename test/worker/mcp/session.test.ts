@@ -6,7 +6,7 @@ import { newAgent, toolData, useTool } from "../support/mcp.ts";
 import { person } from "../support/people.ts";
 import { rows } from "../support/records.ts";
 import { newServiceAccount, newToken } from "../support/tokens.ts";
-import { addBatch } from "../support/usage-rows.ts";
+import { addBatch } from "../support/usage.ts";
 import { newEnvironment, newFlag, newProject, newWorld, setStrategy } from "../support/world.ts";
 
 /** Creates a project with the environments Staging and Production, of which the second is protected. */

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import type { FlagUsage } from "../../../src/core/usage/message-types.ts";
-import type { ReportedUsage, UsageBatch } from "../../../src/core/usage/usage-batch.ts";
-import { batchOf, usageObjectOf } from "./usage.ts";
+import type { ReportedUsage } from "../../../src/core/usage/usage-batch.ts";
+import { rows } from "./records.ts";
+import { addBatch, backdate } from "./usage.ts";
 
 /** Test helpers that store past usage: in the tables of the database, and in the usage objects. */
 
@@ -55,24 +56,25 @@ export async function insertDay(
 
 type Evaluations = Readonly<Record<string, Counts>>;
 
-/** Inserts the usage by an application, by flag key, for the hour that contains `at`. */
-export const insertAppHour = (
+/**
+ * Inserts the usage by an application, by flag key, for the hour that contains `at`. The flags exist
+ * since then.
+ */
+export async function insertAppHour(
   by: { readonly environmentId: number; readonly appName: string },
   at: number,
   evaluations: Evaluations,
-) =>
-  insert("app_usage", {
+): Promise<void> {
+  const sql = "SELECT project_id AS id FROM environments WHERE id = ?";
+  const [project] = await rows(sql, by.environmentId);
+  await backdate(project.id, Object.keys(evaluations), at);
+  await insert("app_usage", {
     environment_id: by.environmentId,
     app_name: by.appName,
     hour: hourOf(at),
     evaluations: JSON.stringify(evaluations),
   });
-
-/** Adds a batch to the usage object of a project, as an isolate sends it. */
-export const addBatch = (
-  projectId: number,
-  batch: Partial<Pick<UsageBatch, "reports" | "instances">>,
-) => usageObjectOf(projectId).add([JSON.stringify(batchOf(projectId, batch))]);
+}
 
 /** Adds a usage report that arrived at a time to the usage object of a project. */
 export const addReport = (

@@ -45,9 +45,32 @@ export const reportOf = (
   ...more,
 });
 
+/** Makes flags as old as their usage, because usage from before the creation of a flag is not its own. */
+export const backdate = (projectId: number, keys: readonly string[], at: number) =>
+  env.DB.prepare(
+    `UPDATE flags SET created_at = min(created_at, ?)
+      WHERE project_id = ? AND key IN (SELECT value FROM json_each(?))`,
+  )
+    .bind(at, projectId, JSON.stringify(keys))
+    .run();
+
+/** Adds a batch to the usage object of a project, as an isolate sends it. Its flags exist since then. */
+export async function addBatch(
+  projectId: number,
+  batch: Partial<Pick<UsageBatch, "reports" | "keys" | "instances">>,
+): Promise<void> {
+  for (const { at, evaluations } of batch.reports ?? [])
+    await backdate(
+      projectId,
+      evaluations.map(([key]) => key),
+      at,
+    );
+  await usageObjectOf(projectId).add([JSON.stringify(batchOf(projectId, batch))]);
+}
+
 /** Adds usage reports to the usage object of a project, as one isolate does. */
 export const addReports = (projectId: number, ...reports: readonly ReportedUsage[]) =>
-  usageObjectOf(projectId).add([JSON.stringify(batchOf(projectId, { reports }))]);
+  addBatch(projectId, { reports });
 
 /** Lets the alarm of a project's usage object ring when all hours with usage have ended. */
 export async function completeHours(projectId: number): Promise<void> {

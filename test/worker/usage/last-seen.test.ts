@@ -5,7 +5,7 @@ import { call, type CallOptions } from "../support/client.ts";
 import { callSending } from "../support/queue.ts";
 import { revisionOf } from "../support/records.ts";
 import {
-  batchOf,
+  addBatch,
   completeHours,
   evictUsageObject,
   lastUsed,
@@ -155,17 +155,13 @@ describe("the last use of a flag and of an API key", () => {
   it("is written at most once a minute, never decreases, and leaves out deleted keys", async () => {
     const { projectId, environmentId, keyId, a, b } = await usedWorld();
     const use = (after: number) =>
-      usageObjectOf(projectId).add([
-        JSON.stringify(
-          batchOf(projectId, {
-            reports: [reportOf(environmentId, [[a.key, 1, 0]], { at: AT + after })],
-            keys: [
-              [keyId, AT + after],
-              [999_999_999, AT + after],
-            ],
-          }),
-        ),
-      ]);
+      addBatch(projectId, {
+        reports: [reportOf(environmentId, [[a.key, 1, 0]], { at: AT + after })],
+        keys: [
+          [keyId, AT + after],
+          [999_999_999, AT + after],
+        ],
+      });
     const after = async () =>
       [await lastUsed("flags", a.id), await lastUsed("api_keys", keyId)].map(
         (at) => (at ?? 0) - AT,
