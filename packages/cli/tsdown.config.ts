@@ -41,5 +41,5 @@ export default defineConfig({
   alias: { yaml: YAML },
   plugins: [onlyCoreSchema],
   outputOptions: { comments: false },
-  deps: { onlyBundle: ["re2js", "semver", "yaml"] },
+  deps: { onlyBundle: ["re2js", "yaml"] },
 });

@@ -12,5 +12,5 @@ export default defineConfig({
   dts: { tsconfig: "../tsconfig.json" },
   minify: true,
   inputOptions: { resolve: { mainFields: ["module", "main"] } },
-  deps: { onlyBundle: ["eventsource-parser", "re2js", "semver"] },
+  deps: { onlyBundle: ["eventsource-parser", "re2js"] },
 });

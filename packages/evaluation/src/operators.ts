@@ -1,5 +1,7 @@
+import type { Primitive } from "./context.ts";
+import { compareDecimals, type Decimal, decimalKey } from "./decimal.ts";
 import { parseAddress } from "./ip.ts";
-import { parseBoolean, parseDate, parseNumber, parseVersion } from "./parse.ts";
+import { parseBoolean, parseInstant, parseNumber, parseVersion } from "./parse.ts";
 import type { Operator } from "./predicates.ts";
 import {
   contains,
@@ -10,12 +12,19 @@ import {
   ordering,
   textual,
 } from "./predicates.ts";
+import { compareVersions } from "./version.ts";
 
 const NUMBER = "a decimal number";
 const DATE = "an ISO 8601 date or date-time";
 const VERSION = "a semantic version";
 
-const difference = (a: number, b: number): number => a - b;
+/** Makes a parser that returns the same for all texts of a number or time. */
+const keyed =
+  (parse: (value: Primitive) => Decimal | undefined) =>
+  (value: Primitive): number | string | undefined => {
+    const decimal = parse(value);
+    return decimal === undefined ? undefined : decimalKey(decimal);
+  };
 
 const isOneOf = textual((operands) => {
   const texts: ReadonlySet<string> = new Set(operands);
@@ -61,8 +70,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "number",
     new Map([
-      ...membership(NUMBER, parseNumber),
-      ...ordering(NUMBER, parseNumber, difference),
+      ...membership(NUMBER, keyed(parseNumber)),
+      ...ordering(NUMBER, parseNumber, compareDecimals),
       ["exists", exists],
     ]),
   ],
@@ -70,8 +79,8 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
   [
     "date",
     new Map([
-      ...membership(DATE, parseDate),
-      ...ordering(DATE, parseDate, difference),
+      ...membership(DATE, keyed(parseInstant)),
+      ...ordering(DATE, parseInstant, compareDecimals),
       ["exists", exists],
     ]),
   ],
@@ -81,7 +90,7 @@ const POSITIVE: ReadonlyMap<string, ReadonlyMap<string, Operator>> = new Map([
       // Compares only the `version` text, which lacks the build metadata. semver.org ignores build
       // metadata in comparisons.
       ...membership(VERSION, (value) => parseVersion(value)?.version),
-      ...ordering(VERSION, parseVersion, (a, b) => a.compare(b)),
+      ...ordering(VERSION, parseVersion, compareVersions),
       ["exists", exists],
     ]),
   ],

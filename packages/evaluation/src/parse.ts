@@ -1,23 +1,22 @@
-import type { SemVer } from "semver";
-import parseSemver from "semver/functions/parse.js";
 import type { Primitive } from "./context.ts";
+import { type Decimal, nearestOf, parseDecimal } from "./decimal.ts";
+import { parseVersionText, type Version } from "./version.ts";
 
 // Each parser of this file reads context values and constraint values alike. A parser returns
 // undefined for a value that it does not accept, never throws, and takes linear time.
-
-const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/;
 
 const MINUTE_MS = 60_000;
 
-/** Parses a finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. */
-export function parseNumber(value: Primitive): number | undefined {
+/**
+ * Parses a finite number, or a decimal string such as `-1.5e3`; no hexadecimal, no white space. A string
+ * keeps all of its digits.
+ */
+export function parseNumber(value: Primitive): Decimal | undefined {
   if (typeof value === "number") return value;
-  if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  return typeof value === "string" ? parseDecimal(value) : undefined;
 }
 
 /** Parses a boolean, or the string `true` or `false` in lower case. */
@@ -27,12 +26,22 @@ export function parseBoolean(value: Primitive): boolean | undefined {
 }
 
 /**
+ * Parses a date as `parseInstant` does.
+ *
+ * @returns epoch milliseconds, the nearest double if the text is more precise
+ */
+export function parseDate(value: Primitive): number | undefined {
+  const instant = parseInstant(value);
+  return instant === undefined ? undefined : nearestOf(instant);
+}
+
+/**
  * Parses an ISO 8601 date or date-time, in UTC when it has no zone; or a number of epoch
  * milliseconds.
  *
- * @returns epoch milliseconds, with a fraction when the text is more precise
+ * @returns epoch milliseconds, with all decimals of the text
  */
-export function parseDate(value: Primitive): number | undefined {
+export function parseInstant(value: Primitive): Decimal | undefined {
   if (typeof value === "number") return value;
   const match = typeof value === "string" ? DATE_TIME.exec(value) : null;
   if (match === null) return undefined;
@@ -52,13 +61,21 @@ export function parseDate(value: Primitive): number | undefined {
   if (!isReal) return undefined;
   const offset = (offsetHour * 60 + offsetMinute) * (match[8] === "-" ? -1 : 1);
   const time = date.setUTCHours(hour, minute, second) - offset * MINUTE_MS;
-  return time + Number(`0.${match[7] ?? 0}`) * 1000;
+  const fraction = match[7] ?? "";
+  return fraction.length <= MS_DIGITS
+    ? time + Number(fraction.padEnd(MS_DIGITS, "0"))
+    : parseDecimal(withFraction(time, fraction));
 }
 
-/**
- * Parses a version of semver.org 2.0.0. The `semver` package alone would also accept ` v1.2.3 `.
- */
-export function parseVersion(value: Primitive): SemVer | undefined {
-  if (typeof value !== "string" || !/^\d\S*$/.test(value)) return undefined;
-  return parseSemver(value) ?? undefined;
+/** How many decimals of a second are whole milliseconds. */
+const MS_DIGITS = 3;
+
+/** Adds the decimals of a second to whole milliseconds, as a decimal text. */
+function withFraction(time: number, fraction: string): string {
+  const scaled = BigInt(`${time}${"0".repeat(fraction.length - MS_DIGITS)}`) + BigInt(fraction);
+  return `${scaled}e${MS_DIGITS - fraction.length}`;
 }
+
+/** Parses a version of semver.org 2.0.0, with any number of digits. */
+export const parseVersion = (value: Primitive): Version | undefined =>
+  typeof value === "string" ? parseVersionText(value) : undefined;

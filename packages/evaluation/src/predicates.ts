@@ -1,4 +1,5 @@
 import { type Primitive, type Reading, toText } from "./context.ts";
+import { foldCase } from "./fold.ts";
 import { anyHolds, parseAddress, parseBlock } from "./ip.ts";
 import type { Regex, RegexPool } from "./regex-pool.ts";
 import { type Searchable, searchable } from "./searchable.ts";
@@ -115,8 +116,8 @@ export const exists: Operator = {
   compile: () => isPresent,
 };
 
-const toLowerText = (value: Primitive): string => toText(value).toLowerCase();
-const textOf = (caseInsensitive: boolean) => (caseInsensitive ? toLowerText : toText);
+const toFolded = (value: Primitive): string => foldCase(toText(value));
+const textOf = (caseInsensitive: boolean) => (caseInsensitive ? toFolded : toText);
 const parseText = (text: string, caseInsensitive: boolean): string => textOf(caseInsensitive)(text);
 
 /** Makes an operator on strings. Numbers and booleans are compared as text. */
@@ -129,11 +130,11 @@ export function textual(
 }
 
 const toSearchable = (value: Primitive): Searchable => searchable(toText(value));
-const toLowerSearchable = (value: Primitive): Searchable => searchable(toLowerText(value));
+const toFoldedSearchable = (value: Primitive): Searchable => searchable(toFolded(value));
 
 /** The operator `contains`. */
 export const contains = operator("a string", parseText, (parts, caseInsensitive) =>
-  predicateOf(caseInsensitive ? toLowerSearchable : toSearchable, (text) =>
+  predicateOf(caseInsensitive ? toFoldedSearchable : toSearchable, (text) =>
     parts.some((part) => text.includes(part)),
   ),
 );

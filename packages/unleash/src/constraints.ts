@@ -1,3 +1,5 @@
+import { nearestOf } from "@feature-flags/evaluation/decimal";
+import { foldCase } from "@feature-flags/evaluation/fold";
 import { parseBlock } from "@feature-flags/evaluation/ip";
 import {
   parseBoolean,
@@ -6,6 +8,7 @@ import {
   parseVersion,
 } from "@feature-flags/evaluation/parse";
 import type { Constraint } from "@feature-flags/evaluation/rule";
+import { compareVersions, type Version } from "@feature-flags/evaluation/version";
 import type { UnleashConstraint } from "./feature.ts";
 import type { Fault } from "./fault.ts";
 import { CURRENT_TIME, fieldName, isReadable } from "./fields.ts";
@@ -160,6 +163,9 @@ const list = (read: Read): Alternatives => [
   [make(read, read.isNegated ? "NOT_IN" : "IN", { values: read.values })],
 ];
 
+/** Whether a value has a sigma, of which most SDKs take the form at the end of a word for another letter. */
+const hasSigma = (value: string): boolean => foldCase(value).includes("σ");
+
 function text(read: Read): Alternatives | Fault {
   const { field, operator, values, caseInsensitive } = read;
   if (operator === "matches") return pattern(read);
@@ -168,7 +174,9 @@ function text(read: Read): Alternatives | Fault {
     return { code: "white-space", detail: field };
   const unquotable = values.find((value) => value.endsWith("\\"));
   if (unquotable !== undefined) return { code: "value", detail: unquotable };
-  if (operator === "in") return caseInsensitive ? { code: "case", detail: field } : list(read);
+  if (operator === "in" && !caseInsensitive) return list(read);
+  if (operator === "in" || (caseInsensitive && values.some(hasSigma)))
+    return { code: "case", detail: field };
   const theirs = TEXT.get(operator);
   if (theirs === undefined) return unknown(read);
   return [[make(read, theirs, { values }, { inverted: read.isNegated, caseInsensitive })]];
@@ -201,8 +209,12 @@ const isUpper = ({ operator }: Read): boolean => operator === "lt" || operator =
 const DIGITS = Array.from({ length: 10 }, (_, digit) => String(digit));
 
 function number(read: Read): Alternatives | Fault {
-  const numbers = parsed(read, parseNumber);
-  if (!numbers) return { code: "malformed" };
+  const decimals = parsed(read, parseNumber);
+  if (!decimals) return { code: "malformed" };
+  // SDKs of Unleash compare doubles.
+  const rounded = read.values[decimals.findIndex((decimal) => typeof decimal !== "number")];
+  if (rounded !== undefined) return { code: "value", detail: rounded };
+  const numbers = decimals.map(nearestOf);
   const operator = NUMBER.get(read.operator);
   if (operator === undefined) return unknown(read);
   const bound = isUpper(read) ? Math.max(...numbers) : Math.min(...numbers);
@@ -240,14 +252,22 @@ function eitherOf<T>(
   return isNegated ? [all] : all.map((one) => [one]);
 }
 
+/** Whether an SDK of Unleash cannot compare a version: most read its numbers as doubles. */
+const isTooLong = (one: Version): boolean => /\d{16}/.test(one.version);
+
 function version(read: Read): Alternatives | Fault {
   const versions = parsed(read, parseVersion);
   const [first, ...others] = versions ?? [];
   if (!versions || !first) return { code: "malformed" };
+  const long = versions.find(isTooLong);
+  if (long) return { code: "value", detail: long.version };
   const operators = VERSION.get(read.operator);
   if (!operators) return unknown(read);
   const sign = isUpper(read) ? 1 : -1;
-  const bound = others.reduce((one, other) => (other.compare(one) * sign > 0 ? other : one), first);
+  const bound = others.reduce(
+    (one, other) => (compareVersions(other, one) * sign > 0 ? other : one),
+    first,
+  );
   const compared = read.operator === "in" ? versions : [bound];
   const inverted = read.isNegated;
   const pairs = compared.flatMap(({ version: value }) =>

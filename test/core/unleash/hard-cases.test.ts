@@ -1,3 +1,4 @@
+import type { Constraint } from "@feature-flags/evaluation/rule";
 import { describe, expect, it } from "vitest";
 import {
   activation,
@@ -296,5 +297,20 @@ describe("hard cases of the mapping to Unleash", () => {
     const flag = mapped(booleanFlag({ activation: activation({ constraints }) }));
     expect(flag.theirs({ userId: "a" }).isOn).toBe(true);
     expect(flag.ours({ userId: "a" }).isOn).toBe(false);
+  });
+
+  it("leaves out a rule with a number or a version that SDKs round, and a sigma that ignores case", () => {
+    const codesOf = (constraint: Constraint) =>
+      mapped(booleanFlag({ activation: activation({ constraints: [constraint] }) })).codes;
+    const id = "9007199254740993";
+    const version = "3.0.20261128093000123";
+    expect(codesOf(where("id", "equals", [id], { contextType: "number" }))).toEqual([
+      `unserved value ${id}`,
+    ]);
+    expect(codesOf(where("app", "gt", [version], { contextType: "semver" }))).toEqual([
+      `unserved value ${version}`,
+    ]);
+    const greek = where("name", "contains", ["ΩΣ"], { caseInsensitive: true });
+    expect(codesOf(greek)).toEqual(["unserved case name"]);
   });
 });

@@ -56,7 +56,7 @@ describe("the document for Unleash SDKs", () => {
     expect(body.features).toEqual(features);
     expect(features[1]?.enabled).toBe(form === "a");
     const rules = (await poll(world.apiKey)).headers.get("ETag") ?? "";
-    expect(await etagOf(FEATURES, headers)).toBe(`${rules.slice(0, -1)}-u2${form}"`);
+    expect(await etagOf(FEATURES, headers)).toBe(`${rules.slice(0, -1)}-u3${form}"`);
   });
 
   it.each([FEATURES, DELTA])(

@@ -194,9 +194,9 @@ function versions([field, sign, text]: readonly unknown[], changes: Changes): Co
     case ">=":
       return compare(ORDER[sign], version);
     case "^":
-      return from(`${major}.0.0`, `${major + 1}.0.0`);
+      return from(`${major}.0.0`, `${BigInt(major) + 1n}.0.0`);
     case "~":
-      return from(`${major}.${minor}.0`, `${major}.${minor + 1}.0`);
+      return from(`${major}.${minor}.0`, `${major}.${BigInt(minor) + 1n}.0`);
     default:
       throw unsupported("sem_ver");
   }

@@ -123,7 +123,7 @@ export const flag: Messages["flag"] = {
       operator: "Unleash hat keinen Operator „{{detail}}“.",
       "white-space":
         "Ein Wert von „{{detail}}“ ist leer, oder beginnt oder endet mit einem Leerzeichen.",
-      case: "Der Vergleich mit „{{detail}}“ ignoriert Groß- und Kleinschreibung.",
+      case: "Der Vergleich mit „{{detail}}“ ignoriert Groß- und Kleinschreibung anders als manche SDKs.",
       value: "Der Wert „{{detail}}“ hat eine andere Bedeutung.",
       stickiness: "Unleash liest die Kennung „{{detail}}“ anders.",
       "hash-key": "Unleash hasht den Schlüssel „{{detail}}“ anders.",

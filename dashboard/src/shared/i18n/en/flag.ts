@@ -119,7 +119,7 @@ export const flag = {
       "date-field": "Unleash compares dates only with the current time, not with “{{detail}}”.",
       operator: "Unleash has no operator “{{detail}}”.",
       "white-space": "A value of “{{detail}}” is empty, or begins or ends with a space.",
-      case: "The comparison with “{{detail}}” ignores case.",
+      case: "The comparison with “{{detail}}” ignores case in a way that not all SDKs know.",
       value: "The value “{{detail}}” has another meaning.",
       stickiness: "Unleash reads the id “{{detail}}” differently.",
       "hash-key": "Unleash hashes the key “{{detail}}” differently.",
