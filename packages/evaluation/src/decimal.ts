@@ -17,7 +17,10 @@ interface ExactDecimal {
   readonly parts: Parts;
 }
 
-const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** As `DECIMAL`, with groups, which take time. */
+const PARTS = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** A double holds every decimal number with this many digits, unless it is subnormal (IEEE 754). */
 const SAFE_LENGTH = 15;
@@ -56,7 +59,7 @@ const exactOf = (decimal: Decimal): Parts =>
 
 /** `text`: matches `DECIMAL`. */
 function partsOf(text: string): Parts {
-  const [, sign, whole = "", fraction = "", exponent = "0"] = DECIMAL.exec(text) ?? [];
+  const [, sign, whole = "", fraction = "", exponent = "0"] = PARTS.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, "");
   const digits = withoutZerosAtEnd(all);
   return {
