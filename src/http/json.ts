@@ -1,3 +1,4 @@
+import { parseWithDigits } from "@feature-flags/evaluation/json-numbers";
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { ApiError, invalid, notJson } from "../core/errors/api-error.ts";
@@ -21,13 +22,16 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
   return parsed.data;
 }
 
-/** Reads the JSON body of a request. Throws: 400 for a body that is too large, too deep or not JSON. */
+/**
+ * Reads the JSON body of a request. A number that no double holds becomes its text. Throws: 400 for a
+ * body that is too large, too deep or not JSON.
+ */
 export async function readJson(c: Context): Promise<unknown> {
   const text = await limitedText(c);
   if (!hasJsonType(c.req.raw.headers.get("Content-Type"))) throw notJson();
   assertDepth(text);
   try {
-    return JSON.parse(text);
+    return parseWithDigits(text);
   } catch {
     throw new ApiError("BAD_REQUEST", "Malformed JSON in request body");
   }

@@ -1,6 +1,7 @@
+import { inexactNumber } from "@feature-flags/evaluation/json-numbers";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ApiError } from "../core/errors/api-error.ts";
+import { ApiError, invalid } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
 import { FORM_TYPE, hasFormType, withKnownType } from "./content-type.ts";
 
@@ -37,6 +38,9 @@ export function assertUrl(url: string): void {
     throw tooLarge(`The URL is longer than ${MAX_URL_LENGTH} characters`);
 }
 
+/** The most characters of a number that an error repeats. */
+const MAX_SHOWN = 40;
+
 /** The limits of a request body. */
 export interface BodyLimits {
   /** The maximum size, bytes. */
@@ -69,6 +73,22 @@ export const FORM_LIMITS = { ...OPEN_LIMITS, isForm: true };
 /** Checks how deep a JSON text is nested. Throws: 400. */
 export function assertDepth(json: string, depth = MAX_DEPTH): void {
   if (isDeeperThan(depth, json)) throw tooLarge(`The JSON is nested deeper than ${depth} levels`);
+}
+
+/**
+ * Checks that a double holds each number of a JSON text: `JSON.parse` would round the others in silence.
+ * Throws: 400.
+ */
+function assertExact(json: string): void {
+  const number = inexactNumber(json);
+  if (number === undefined) return;
+  const shown = number.length > MAX_SHOWN ? `${number.slice(0, MAX_SHOWN)}…` : number;
+  throw invalid([
+    {
+      field: "",
+      message: `must have no number that would be rounded, but has ${shown}; send it as a string, or with fewer digits`,
+    },
+  ]);
 }
 
 /** Checks the length of all headers together. Throws: 400. */
@@ -154,7 +174,8 @@ export const bodyText = (c: Context): Promise<string> => c.req.text().catch(() =
 
 /**
  * Returns three middlewares that run before the body is parsed. They check the URL and the headers,
- * then the size of the body, then how deep its JSON is nested, or that it is a form.
+ * then the size of the body, then how deep its JSON is nested and that it has no number that would be
+ * rounded, or that it is a form.
  */
 export const limitRequestTo = ({ bytes, depth, status, isForm }: BodyLimits = BODY_LIMITS) => [
   createMiddleware(async (c, next) => {
@@ -169,6 +190,7 @@ export const limitRequestTo = ({ bytes, depth, status, isForm }: BodyLimits = BO
     if (isForm && !hasFormType(type))
       throw new ApiError("BAD_REQUEST", `The header Content-Type must be ${FORM_TYPE}`);
     if (!isForm) assertDepth(text, depth);
+    if (!isForm && /json/i.test(type ?? "")) assertExact(text);
     c.req.raw = withKnownType(c.req.raw);
     await next();
   }),

@@ -32,6 +32,13 @@ describe("readDocuments", () => {
     expect(read(text)).toEqual({ kind: "file", file });
   });
 
+  it("refuses a number that would be rounded, and names it", () => {
+    expect(read("version: 1\nproject: Web shop\nflags: { cart: 9007199254740993 }")).toEqual({
+      kind: "unreadable",
+      message: expect.stringContaining("9007199254740993 would be rounded"),
+    });
+  });
+
   it("names the place of an unknown field", () => {
     expect(read("version: 1\nproject: Web shop\nflags: { cart: { nam: Cart } }")).toMatchObject({
       kind: "faults",

@@ -1,3 +1,4 @@
+import { parseWithDigits } from "@feature-flags/evaluation/json-numbers";
 import { Failure } from "./failure.ts";
 
 /**
@@ -23,7 +24,7 @@ function fieldOf(text: string): [string, string] {
 function objectOf(json: string | undefined): object {
   if (json === undefined) return {};
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = parseWithDigits(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
     // The error below says what is expected.

@@ -51,6 +51,11 @@ describe("a file with flags", () => {
 
   it.each([
     ["a repeated key", "flags:\n  a: {}\n  a: {}\n", /:5:3 .*unique/],
+    [
+      "a number that would be rounded",
+      "flags:\n  a: 9007199254740993\n",
+      /:4:6 9007199254740993 would be rounded/,
+    ],
     ["a file of YAML 1.1", "%YAML 1.1\n---\nflags: {}\n", /:1:1 .*YAML 1\.2/],
     ["a tag of YAML that has no meaning here", "project: !!js/function x\n", /:2:\d+ .*tag/i],
     [

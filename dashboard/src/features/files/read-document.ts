@@ -9,7 +9,8 @@ import type { Service } from "@feature-flags/convert/services";
 import type { Details, FaultCode } from "@feature-flags/convert/words";
 import { checkFile, type Fault } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
-import { parseDocument } from "yaml";
+import { isRounded } from "@feature-flags/file/rounded";
+import { parseDocument, visit } from "yaml";
 
 /** A text to import, with the name of its file. */
 export interface Text {
@@ -90,5 +91,11 @@ function parse(text: string): unknown {
   const document = parseDocument(text, { uniqueKeys: true, version: "1.2" });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) throw problem;
+  visit(document, {
+    Scalar(_key, { value, source = "" }) {
+      if (typeof value === "number" && isRounded(source))
+        throw new Error(`${source} would be rounded: write it in quotes, or with fewer digits`);
+    },
+  });
   return document.toJS({ maxAliasCount: MAX_ALIASES });
 }

@@ -1,9 +1,13 @@
+import { inexactNumber } from "@feature-flags/evaluation/json-numbers";
+
 /** What is wrong with a text that is not JSON. */
 export type JsonSyntaxError =
   | { readonly kind: "syntax" }
   | { readonly kind: "place"; readonly line: string; readonly column: string }
   | { readonly kind: "token"; readonly token: string }
-  | { readonly kind: "end" };
+  | { readonly kind: "end" }
+  /** The text is JSON, but a number in it would be rounded. */
+  | { readonly kind: "rounded"; readonly number: string };
 
 export type ParsedJson =
   | { readonly value: unknown; readonly error?: never }
@@ -11,7 +15,9 @@ export type ParsedJson =
 
 export function parseJson(text: string): ParsedJson {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const number = inexactNumber(text);
+    return number === undefined ? { value } : { error: { kind: "rounded", number } };
   } catch (error) {
     return { error: syntaxErrorOf(error) };
   }

@@ -9,6 +9,8 @@ export function syntaxErrorText(t: Translate, error: JsonSyntaxError): string {
       return t("json.notJsonToken", { token: error.token });
     case "end":
       return t("json.notJsonEnd");
+    case "rounded":
+      return t("json.rounded", { number: error.number });
     default:
       return t("json.notJson");
   }

@@ -1,6 +1,8 @@
+import { isRounded } from "@feature-flags/file/rounded";
 import { randomId } from "@mantine/hooks";
 import type { Translate } from "../i18n/translate.ts";
 import { formatJson, parseJson } from "../json/parse-json.ts";
+import { syntaxErrorText } from "../json/syntax-error-text.ts";
 import type { Row } from "../rows/use-rows.ts";
 import type { ValueType, Variant } from "../api/types.ts";
 
@@ -67,8 +69,8 @@ export const textOf = (type: ValueType, value: unknown): string =>
 export function readValue(type: ValueType, text: string): { readonly value: unknown } | undefined {
   if (type === "string") return { value: text };
   if (type === "number") {
-    const value = Number(text);
-    return NUMBER.test(text.trim()) && Number.isFinite(value) ? { value } : undefined;
+    const isExact = NUMBER.test(text.trim()) && !isRounded(text.trim());
+    return isExact ? { value: Number(text) } : undefined;
   }
   const parsed = parseJson(text);
   return parsed.error ? undefined : { value: parsed.value };
@@ -97,7 +99,9 @@ export function checkVariants(
   const valueError = (text: string): string | undefined => {
     if (readValue(type, text)) return undefined;
     if (text.trim() === "") return t("common.required");
-    return t(type === "number" ? "variants.numberRule" : "json.notJson");
+    if (type === "number") return t("variants.numberRule");
+    const { error } = parseJson(text);
+    return error?.kind === "rounded" ? syntaxErrorText(t, error) : t("json.notJson");
   };
   const withErrors = (input: VariantInput, index: number): VariantInput => {
     const [key, value] = [keyError(input.key, index), valueError(input.text)];

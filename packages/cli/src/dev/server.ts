@@ -3,6 +3,7 @@ import { contextEtag } from "@feature-flags/client-api/context-etag";
 import { etagOf, PLAIN_FORM } from "@feature-flags/client-api/etag";
 import { evaluationsBody } from "@feature-flags/client-api/evaluations";
 import { outcomeOf, resultsBody } from "@feature-flags/client-api/ofrep";
+import { parseWithDigits } from "@feature-flags/evaluation/json-numbers";
 import { isObject } from "@feature-flags/file/json";
 import type { DevEnvironment } from "./environment.ts";
 
@@ -248,7 +249,7 @@ async function bodyOf(request: IncomingMessage) {
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseWithDigits(text);
     if (isObject(value)) return value;
   } catch {
     // The error below says what is expected.

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { inexactNumber } from "@feature-flags/evaluation/json-numbers";
 import { checkFile } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { isObject } from "@feature-flags/file/json";
+import { isRounded } from "@feature-flags/file/rounded";
 import {
   type Document,
   isMap,
@@ -10,6 +12,7 @@ import {
   isScalar,
   LineCounter,
   parseDocument,
+  visit,
   type YAMLMap,
 } from "yaml";
 import { Failure } from "../failure.ts";
@@ -80,7 +83,7 @@ function parse(file: string): FlagsDocument {
   // The program contains no schema but that of YAML 1.2 (tsdown.config.ts).
   if (document.directives.yaml.version !== "1.2")
     throw failure([`${file}:1:1 Remove the line %YAML: the file must be YAML 1.2`]);
-  const problems = [...document.errors, ...document.warnings];
+  const problems = [...document.errors, ...document.warnings, ...roundedNumbers(document)];
   if (problems.length === 0) return { file, document, lines };
   throw failure(
     problems.map(({ pos: [offset], message }) => {
@@ -88,6 +91,19 @@ function parse(file: string): FlagsDocument {
       return `${file}:${line}:${col} ${message}`;
     }),
   );
+}
+
+/** Returns the numbers that would be rounded, each as an error with its place. */
+function roundedNumbers(document: Document) {
+  const found: { readonly pos: readonly [number, number]; readonly message: string }[] = [];
+  visit(document, {
+    Scalar(_key, { value, source = "", range }) {
+      const message = `${source} would be rounded: write it in quotes, or with fewer digits`;
+      if (typeof value === "number" && isRounded(source))
+        found.push({ pos: [range?.[0] ?? 0, 0], message });
+    },
+  });
+  return found;
 }
 
 const failure = (lines: readonly string[]): Failure =>
@@ -105,12 +121,14 @@ function valueOf({ file, document }: FlagsDocument): unknown {
 export function readDocument(file: string): unknown {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Failure("usage", `${file} does not exist, or is no file`);
+  const text = readFileSync(file, "utf8");
   try {
-    // Reads JSON many times as fast as the parser of YAML.
-    return JSON.parse(readFileSync(file, "utf8"));
+    // Reads JSON many times as fast as the parser of YAML, which names the line of a rounded number.
+    if (inexactNumber(text) === undefined) return JSON.parse(text);
   } catch {
-    return valueOf(parse(file));
+    // The text is YAML, or has an error that the parser of YAML finds.
   }
+  return valueOf(parse(file));
 }
 
 /** Adds a document to those before it. Throws: a Failure when both have the same flag or field. */

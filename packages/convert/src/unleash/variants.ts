@@ -1,3 +1,4 @@
+import { inexactNumber } from "@feature-flags/evaluation/json-numbers";
 import type { FileFlag, FileVariant } from "@feature-flags/file/file";
 import { isSame } from "@feature-flags/file/json";
 import { VARIANT_KEY } from "../limits.ts";
@@ -64,6 +65,7 @@ function parsedAs(
 
 function parse(type: "string" | "number" | "json", text: string): unknown {
   if (type === "string") return text;
+  if (inexactNumber(text) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return type === "json" || Number.isFinite(value) ? value : undefined;

@@ -25,7 +25,7 @@ export const variants: Messages["variants"] = {
   saved: "Varianten gespeichert",
   keyRule: "1 bis 64 Buchstaben, Ziffern und .\u00a0_\u00a0-",
   keyTaken: "Eine andere Variante hat diesen Schlüssel.",
-  numberRule: "Bitte eine Zahl eingeben, etwa 12.5 (mit Punkt).",
+  numberRule: "Bitte eine Zahl mit höchstens 15 Ziffern eingeben, etwa 12.5 (mit Punkt).",
   problemAt: "{{path}}: {{message}}",
 
   off: "Aus-Variante",

@@ -5,4 +5,5 @@ export const json = {
   notJsonAt: "Invalid JSON: see line {{line}}, column {{column}}.",
   notJsonToken: "Invalid JSON: unexpected “{{token}}”.",
   notJsonEnd: "Invalid JSON: unexpected end.",
+  rounded: "{{number}} would be rounded. Write it in quotes, or with fewer digits.",
 } as const;

@@ -24,7 +24,7 @@ export const variants = {
   saved: "Variants saved",
   keyRule: "1 to 64 letters, digits and .\u00a0_\u00a0-",
   keyTaken: "Another variant has this key.",
-  numberRule: "Enter a number, such as 12.5.",
+  numberRule: "Enter a number, such as 12.5, with at most 15 digits.",
   problemAt: "{{path}}: {{message}}",
 
   off: "Off variant",
