@@ -10,5 +10,6 @@ export const MAX_HASH_KEY = 128;
 export const MAX_NAME = 200;
 export const MAX_RULE_NAME = 100;
 
-export const FLAG_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
+/** Not `.` or `..`, which a URL cannot contain. */
+export const FLAG_KEY = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 export const VARIANT_KEY = /^[A-Za-z0-9._-]{1,64}$/;

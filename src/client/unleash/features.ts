@@ -3,7 +3,7 @@ import { lazily } from "../../core/lib/lazily.ts";
 import { matchesNone } from "../../http/conditional.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
 import type { BodyKind } from "./documents.ts";
-import { markUnleashInstance } from "./instance.ts";
+import { markUnleashInstance, specificationOf } from "./instance.ts";
 
 export const unleashFeatures: ClientRoute = {
   operationId: "unleashFeatures",
@@ -28,7 +28,7 @@ function respond(call: ClientCall, kind: BodyKind): ClientResponse | Promise<Cli
   const { c, served } = call;
   const { headers } = c.req.raw;
   markUnleashInstance(call, true);
-  const form = formOf(headers.get("Unleash-Client-Spec"));
+  const form = formOf(headers);
   const { unleash } = served.set;
   const held = headers.get("If-None-Match");
   if (held !== null && matchesNone(held, unleash.etagOf(form)))
@@ -48,15 +48,11 @@ const whole = ({ served }: ClientCall, form: Form, kind: BodyKind): ClientRespon
   body: served.set.unleash.body(form, kind),
 });
 
-/** Matches the start of a version. */
-const VERSION = /^(\d{1,9})\.(\d{1,9})\./;
-
 /**
  * Returns the form of the document for an SDK that implements a version of the client specification.
  * Dependencies and the variants of strategies are in the specification since 4.3.0 and 5.0.0.
  */
-function formOf(specification: string | null): Form {
-  const [, major, minor] = VERSION.exec(specification ?? "") ?? [];
-  const isNew = Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 3);
-  return isNew ? "a" : "b";
+function formOf(headers: Headers): Form {
+  const { major, minor } = specificationOf(headers) ?? { major: 0, minor: 0 };
+  return major > 4 || (major === 4 && minor >= 3) ? "a" : "b";
 }

@@ -1,3 +1,4 @@
+import { UNLEASH, VARIANT_SEED } from "../../core/usage/unleash-features.ts";
 import type { ClientCall } from "../surface.ts";
 import { type Instance, isName, named } from "../usage/instance.ts";
 
@@ -5,7 +6,23 @@ import { type Instance, isName, named } from "../usage/instance.ts";
  * What an instance of an Unleash SDK can evaluate: ordered rules, because the service makes them
  * strategies, and the documents of Unleash.
  */
-const FEATURES = ["rules", "unleash"];
+const FEATURES = ["rules", UNLEASH];
+
+/** The first major version of the client specification in which variants have a seed of their own. */
+const SEEDED_MAJOR = 5;
+
+/** Returns what an instance can evaluate, by the client specification that it names. */
+const featuresOf = (headers: Headers): readonly string[] =>
+  (specificationOf(headers)?.major ?? 0) >= SEEDED_MAJOR ? [...FEATURES, VARIANT_SEED] : FEATURES;
+
+/** Matches the start of a version. */
+const VERSION = /^(\d{1,9})\.(\d{1,9})\./;
+
+/** Returns the version of the client specification that an SDK names; undefined if it names none. */
+export function specificationOf(headers: Headers) {
+  const [, major, minor] = VERSION.exec(headers.get("Unleash-Client-Spec") ?? "") ?? [];
+  return major === undefined ? undefined : { major: Number(major), minor: Number(minor) };
+}
 
 /** The fields by which an Unleash SDK describes itself in a body. Each may be missing or invalid. */
 type SelfDescription = Readonly<Partial<Record<"appName" | "instanceId" | "sdkVersion", unknown>>>;
@@ -33,7 +50,7 @@ export function unleashInstance(
     appName: unleashApplication(headers, body) ?? "",
     instanceId,
     sdkVersion: named(headers, "unleash-sdk") ?? nameIn(body.sdkVersion) ?? null,
-    sdkFeatures: FEATURES,
+    sdkFeatures: featuresOf(headers),
   };
 }
 

@@ -65,6 +65,9 @@ async function reportCounts(call: ClientCall): Promise<ClientResponse> {
   });
   const evaluations = evaluationsIn(fields["bucket"], edge.rules.flags(served.set));
   const appName = unleashApplication(c.req.raw.headers, fields);
-  acceptReport(call, { evaluations }, { instance: unleashInstance(call, fields), appName });
+  const instance = unleashInstance(call, fields);
+  // A report names no specification, so the features of the last fetch stay.
+  const unsaid = instance && { ...instance, sdkFeatures: undefined };
+  acceptReport(call, { evaluations }, { instance: unsaid, appName });
   return ACCEPTED;
 }

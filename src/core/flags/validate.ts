@@ -20,6 +20,12 @@ const MAX_SCHEMA_BYTES = 65_536;
  */
 const MAX_PREREQUISITE_BYTES = 4096;
 
+/** Why a flag cannot get the key `.` or `..`. */
+export const PATH_STEP = "must not be . or .., because a URL cannot contain them; use another key";
+
+/** Whether a key is a step of a path, which the client of a URL such as `…/flags/..` removes. */
+export const isPathStep = (key: string): boolean => key === "." || key === "..";
+
 /**
  * Returns what is wrong with the values of a flag. `budget`: the budget of the request for checks by
  * schemas. `before`: the values that the flag has; a schema and variants that stay are not checked

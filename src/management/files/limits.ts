@@ -9,7 +9,7 @@ import type { Quotas } from "../../db/quota.ts";
 import { name } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
 import { createContextRequest, replaceValuesRequest } from "../contexts/schema.ts";
-import { createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
+import { createFlagRequest, flagKey, updateFlagRequest } from "../flags/schema.ts";
 import { MAX_TAGS } from "../flags/attached-tags.ts";
 import { createSegmentRequest } from "../segments/schema.ts";
 import { activationFields, MAX_RULES, ruleFields, segmentList } from "../strategies/schema.ts";
@@ -94,7 +94,7 @@ const KEYS = {
   context: createContextRequest.shape.contextKey,
   tag: name,
   segment: name,
-  flag: createFlagRequest.shape.key,
+  flag: flagKey,
 };
 
 /** The quota of each kind of resource. */

@@ -80,7 +80,11 @@ export function fileError(
     const path = operations[operation]?.path ?? "";
     if (!error.details) return [{ field: path, message: error.message }];
     return error.details.map(({ field, message }) => ({
-      field: `${path}${pointer(...field.split(".").map((name) => NAMES[name] ?? name))}`,
+      // The path ends with the key of the flag.
+      field:
+        field === "key"
+          ? path
+          : `${path}${pointer(...field.split(".").map((name) => NAMES[name] ?? name))}`,
       message,
     }));
   });

@@ -9,6 +9,7 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
+import { isPathStep, PATH_STEP } from "../../core/flags/validate.ts";
 import { changeResponse, toChange } from "../audit/schema.ts";
 import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
@@ -274,9 +275,12 @@ const ownerIds = z
   .transform((ids) => [...new Set(ids)].toSorted((a, b) => a - b))
   .openapi({ description: "The ids of the users who are responsible for the flag" });
 
-const key = z
+/** The form of a key. A key of an earlier release can be `.` or `..`. */
+export const flagKey = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must have 1 to 128 characters: letters, digits, and . _ - :");
+
+const key = flagKey.refine((text) => !isPathStep(text), PATH_STEP);
 
 export const cloneFlagRequest = z
   .object({

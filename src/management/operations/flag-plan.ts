@@ -1,6 +1,11 @@
 import { changedFields, isSame } from "../../core/audit/changed-fields.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import { prerequisiteErrors, valueErrors } from "../../core/flags/validate.ts";
+import {
+  isPathStep,
+  PATH_STEP,
+  prerequisiteErrors,
+  valueErrors,
+} from "../../core/flags/validate.ts";
 import type { FlagValues } from "../../core/flags/variants.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent, EventType } from "../../db/outbox.ts";
@@ -70,7 +75,10 @@ function createFlag(
   const { key, name, description = null, flagType, archived = false } = input;
   const { prerequisites = [], ownerIds = [] } = input;
   const values = newValues(input);
+  // A flag that is restored keeps its key.
+  const hasUnfitKey = revertsId === undefined && isPathStep(key);
   assertValid([
+    ...(hasUnfitKey ? [{ field: "key", message: PATH_STEP }] : []),
     ...valueErrors(values, work.checkBudget),
     ...prerequisiteErrors(key, prerequisites),
   ]);

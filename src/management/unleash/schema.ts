@@ -43,6 +43,21 @@ export const unleashResponse = z
         }),
       )
       .openapi({ description: "The instances of Unleash SDKs of the last 24 hours, by SDK" }),
+    otherVariants: z
+      .array(
+        z.object({
+          instanceId: z.string(),
+          appName: z.string().nullable(),
+          sdkVersion: z.string().nullable(),
+          lastSeenAt: timestamp,
+        }),
+      )
+      .openapi({
+        description:
+          "The instances that choose other variants of a split than this service, because their SDK is older than " +
+          "the seed of variants, and those of which the version is unknown (docs/unleash-mapping.md); at most 100, " +
+          "the most recently seen first",
+      }),
   })
   .openapi("UnleashUse", {
     example: {
@@ -61,6 +76,14 @@ export const unleashResponse = z
           lastSeenAt: "2026-01-02T03:04:35.678Z",
         },
       ],
+      otherVariants: [
+        {
+          instanceId: "shop-7d4f9-x2x1b",
+          appName: "shop",
+          sdkVersion: "unleash-client-node:4.2.1",
+          lastSeenAt: "2026-01-02T03:04:35.678Z",
+        },
+      ],
     },
   });
 
@@ -68,6 +91,7 @@ export const toUnleash = ({
   environmentId,
   flags,
   sdks,
+  others,
 }: UnleashUse): z.infer<typeof unleashResponse> => ({
   environmentId,
   flags: flags.map((flag) => ({
@@ -83,6 +107,12 @@ export const toUnleash = ({
   sdks: sdks.map(({ sdkVersion, instances, lastSeenAt }) => ({
     sdkVersion,
     instances,
+    lastSeenAt: iso(lastSeenAt),
+  })),
+  otherVariants: others.map(({ instanceId, appName, sdkVersion, lastSeenAt }) => ({
+    instanceId,
+    appName: appName === "" ? null : appName,
+    sdkVersion,
     lastSeenAt: iso(lastSeenAt),
   })),
 });

@@ -3,10 +3,12 @@ import type { Level, Note } from "@feature-flags/unleash";
 import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { SeenInstance } from "../../core/usage/presence.ts";
+import { UNLEASH } from "../../core/usage/unleash-features.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
 import type { ById } from "../input.ts";
 import { inScope } from "../scope.ts";
+import { mayChooseOtherVariants } from "./variant-seed.ts";
 
 /** The most instances that are counted by SDK: an environment keeps no more. */
 const MAX_INSTANCES = 10_000;
@@ -14,8 +16,8 @@ const MAX_INSTANCES = 10_000;
 /** How long after it was last seen an instance counts as one that uses Unleash, milliseconds: a day. */
 const SEEN_WITHIN_MS = DAY_MS;
 
-/** The feature mark of instances of Unleash SDKs (`src/client/unleash/instance.ts`). */
-const UNLEASH = "unleash";
+/** The most instances with other variants in a response, the most recently seen first. */
+const MAX_OTHERS = 100;
 
 /** What the SDKs of Unleash do not do exactly with one flag. */
 export interface InexactFlag {
@@ -37,6 +39,8 @@ export interface UnleashUse {
   readonly environmentId: number;
   readonly flags: readonly InexactFlag[];
   readonly sdks: readonly SeenSdk[];
+  /** The instances that may choose other variants, the most recently seen first. */
+  readonly others: readonly SeenInstance[];
 }
 
 /**
@@ -60,6 +64,7 @@ export async function unleashUse(
     environmentId: id,
     flags: flagsOf(unleashNotes(rules)),
     sdks: sdksOf(seen),
+    others: seen.filter(mayChooseOtherVariants).slice(0, MAX_OTHERS),
   };
 }
 

@@ -124,6 +124,19 @@ describe("the document for Unleash SDKs", () => {
     ]);
   });
 
+  it.each([
+    ["5.0.2", ["rules", "unleash", "unleash-variants"]],
+    ["4.3.0", ["rules", "unleash"]],
+  ])("marks an instance with the specification %s as %j", async (specification, features) => {
+    const headers = {
+      "Unleash-Client-Spec": specification,
+      "UNLEASH-INSTANCEID": `spec-${specification}`,
+    };
+    const options = { token: world.apiKey, headers };
+    const { instances } = await callSending("GET", FEATURES, options);
+    expect(instances).toMatchObject([{ sdkFeatures: features }]);
+  });
+
   it("is the last known one, with a warning, while the database is down", async () => {
     const etag = await etagOf(FEATURES);
     const fail = () => {

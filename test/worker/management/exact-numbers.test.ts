@@ -98,7 +98,7 @@ describe("an id of 64 bits in a context", () => {
       [target, `"${LONG}"`],
     ]),
   )("equals itself, and not its neighbour (%s, %s)", async (target, digits) => {
-    const [one] = targets.filter((known) => known === target);
+    const one = targets.find((known) => known === target);
     expect(await isOn(one ?? "evaluate", digits)).toBe(true);
     expect(await isOn(one ?? "evaluate", digits.replace(LONG, NEIGHBOUR))).toBe(false);
   });

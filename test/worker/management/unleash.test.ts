@@ -74,3 +74,41 @@ it("the use of an environment by Unleash SDKs counts the instances of the last 2
     { sdkVersion: null, instances: 1, lastSeenAt: iso(NOW - 20) },
   ]);
 });
+
+it("the use of an environment by Unleash SDKs names the instances that may choose other variants of a split", async () => {
+  const { projectId, environmentId } = await newWorld();
+  const versions = [
+    ["unleash-client-node:4.2.1", ["unleash"]],
+    ["unleash-client-node:5.6.1", ["unleash"]],
+    ["unleash-client-java:8.3.1", ["unleash"]],
+    ["unleash-client-java:9.1.0", ["unleash"]],
+    ["unleash-client-php:1.14.0", ["unleash"]],
+    ["unleash-client-php:2.5.0", ["unleash", "unleash-variants"]],
+    [null, ["unleash"]],
+  ] as const;
+  for (const [n, [sdkVersion, sdkFeatures]] of versions.entries())
+    await seen({
+      projectId,
+      environmentId,
+      instanceId: `instance-${n}`,
+      appName: "shop",
+      sdkVersion,
+      firstSeenAt: NOW - HOUR_MS,
+      lastSeenAt: NOW - n,
+      revision: 1,
+      sdkFeatures,
+    });
+  const { otherVariants } = await read(environmentId);
+  expect(otherVariants.map(({ sdkVersion }: { sdkVersion: string }) => sdkVersion)).toEqual([
+    "unleash-client-node:4.2.1",
+    "unleash-client-java:8.3.1",
+    "unleash-client-php:1.14.0",
+    null,
+  ]);
+  expect(otherVariants[0]).toEqual({
+    instanceId: "instance-0",
+    appName: "shop",
+    sdkVersion: "unleash-client-node:4.2.1",
+    lastSeenAt: iso(NOW),
+  });
+});

@@ -1,5 +1,5 @@
 /** The pattern that the API requires of flag keys. */
-export const FLAG_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
+export const FLAG_KEY = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 const MAX_LENGTH = 128;
 
 const ASCII = /^[\0-\x7F]*$/;

@@ -13,7 +13,7 @@ export const flagForms: Messages["flagForms"] = {
   sortChanged: "Zuletzt geänderte zuerst",
   sortUsed: "Zuletzt benutzte zuerst",
   keyHint: "Wird im Code verwendet. Er lässt sich später nicht ändern.",
-  keyRule: "Bis zu 128 Buchstaben, Ziffern und .\u00a0_\u00a0-\u00a0:",
+  keyRule: "Bis zu 128 Buchstaben, Ziffern und .\u00a0_\u00a0-\u00a0: (nicht . oder .. allein)",
   keyTaken: "Ein anderes Flag in diesem Projekt hat diesen Schlüssel",
   releaseHint: "Führt eine neue Funktion schrittweise ein. Wird entfernt, sobald alle sie haben.",
   killSwitchHint: "Dauerhaft. Normalerweise ein; bei einer Störung ausschalten.",

@@ -12,7 +12,7 @@ export const flagForms = {
   sortChanged: "Last changed first",
   sortUsed: "Last used first",
   keyHint: "Used in code. It cannot be changed later.",
-  keyRule: "Up to 128 letters, digits and .\u00a0_\u00a0-\u00a0:",
+  keyRule: "Up to 128 letters, digits and .\u00a0_\u00a0-\u00a0: (not . or .. alone)",
   keyTaken: "Another flag of this project has this key",
   releaseHint: "Rolls out a new feature step by step. Remove it once everyone has the feature.",
   killSwitchHint: "Permanent. Normally on; turn it off when something goes wrong.",
