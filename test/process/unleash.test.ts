@@ -168,7 +168,7 @@ describe("unleash-client", () => {
         appName: "shop",
         instanceId: "shop-1",
         sdkVersion: expect.stringMatching(/^unleash-node-sdk:6\./) as string,
-        sdkFeatures: ["rules", "unleash"],
+        sdkFeatures: ["rules", "unleash", "unleash-variants"],
       },
     ]);
   });

@@ -17,6 +17,7 @@ import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
+import { containsText } from "../contains.ts";
 import { isListed, type Visible } from "../listed.ts";
 import { SEARCHED_NAMES } from "./related-queries.ts";
 
@@ -109,8 +110,8 @@ export interface AuditSearch {
 
 /**
  * Searches the newest `MAX_SEARCHED` records that match the filter for a text: in the reason, in the
- * name and e-mail address of who acted, and in the present and recorded names of what changed. The
- * case of ASCII letters is ignored. Returns one row: the ids of the records with the text, newest
+ * name and e-mail address of who acted, and in the present and recorded names of what changed. Case
+ * is ignored. Returns one row: the ids of the records with the text, newest
  * first, the number of searched records, and the time of the oldest of them in epoch milliseconds,
  * null if there is none. Reads at most five rows for each searched record.
  */
@@ -119,12 +120,10 @@ export function searchAudit(db: ReadDb, filter: AuditFilter, { text, people }: A
     ? sql`concat_ws(char(10), r.actor_name, u.name)`
     : sql`iif(r.actor_kind = 'user', NULL, r.actor_name)`;
   const words = sql`concat_ws(char(10), r.reason, ${actor}, ${sql.raw(SEARCHED_NAMES)})`;
-  // Uses `instr` instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards in
-  // the text would need escaping.
   return db
     .select({
       ids: sql<number[]>`json_group_array(r.record_id ORDER BY r.at DESC, r.record_id DESC)
-        FILTER (WHERE instr(lower(${words}), lower(${text})) > 0)`.mapWith(
+        FILTER (WHERE ${containsText(words, text)})`.mapWith(
         (json: string) => JSON.parse(json) as number[],
       ),
       searched: sql<number>`count(*)`,

@@ -41,7 +41,7 @@ export const auditQuery = z
       .openapi({
         description:
           "Only records with this text in the reason, in the name or e-mail address of who acted, or in " +
-          "the name or key of what changed. Ignores the case of ASCII letters. Searches the newest " +
+          "the name or key of what changed. Ignores case. Searches the newest " +
           `${MAX_SEARCHED} records that match the other filters`,
       }),
     related: booleanText.optional().openapi({

@@ -12,6 +12,7 @@ import {
 import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
 import { isListed, type Visible } from "../listed.ts";
+import { containsText } from "../contains.ts";
 import { isOwnedBy } from "./owner-queries.ts";
 import { columnsWithLastChange, flagColumns, listedBytes } from "./queries.ts";
 import { whereStale } from "./stale.ts";
@@ -27,7 +28,7 @@ export interface FlagFilter extends Partial<Visible> {
   readonly stale?: boolean | undefined;
   /** The current time in epoch milliseconds, which decides whether a flag is stale. */
   readonly now: number;
-  /** Selects flags whose key or name contains this text. The case of ASCII letters is ignored. */
+  /** Selects flags whose key or name contains this text. Case is ignored. */
   readonly search?: string | undefined;
   /** Selects flags that have a tag of this name, or this value for any of their tags. */
   readonly tag?: string | undefined;
@@ -55,7 +56,7 @@ export interface FlagFilter extends Partial<Visible> {
 }
 
 /**
- * Returns the terms that sort texts without regard to the case of ASCII letters, and by the number
+ * Returns the terms that sort ASCII texts without regard to case, and by the number
  * at their end: "Flag 10" is after "Flag 9". SQLite has no collation for numbers inside of texts.
  */
 function natural(column: SQLWrapper): SQL[] {
@@ -80,6 +81,8 @@ export interface FlagOrder {
 
 /** Which page of the sorted list of flags to read. */
 export interface FlagSlice {
+  /** The ids on the page, if `idsByName` has chosen them. Otherwise SQL chooses them. */
+  readonly ids?: readonly number[] | undefined;
   readonly order: FlagOrder | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -125,7 +128,12 @@ export const pageBytes = (db: ReadDb, filter: FlagFilter, slice: FlagSlice): SQL
  * Returns the SELECT of the ids on a page, so that SQLite computes the tags and `enabled` only for the
  * flags of this page and not for every matching flag.
  */
-const idsOnPage = (db: ReadDb, filter: FlagFilter, { order, limit, offset }: FlagSlice) =>
+const idsOnPage = (db: ReadDb, filter: FlagFilter, { ids, order, limit, offset }: FlagSlice) =>
+  ids
+    ? sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+    : sortedIds(db, filter, { order, limit, offset });
+
+const sortedIds = (db: ReadDb, filter: FlagFilter, { order, limit, offset }: FlagSlice) =>
   db
     .select({ id: flags.id })
     .from(flags)
@@ -133,6 +141,36 @@ const idsOnPage = (db: ReadDb, filter: FlagFilter, { order, limit, offset }: Fla
     .orderBy(...ordered(order))
     .limit(limit)
     .offset(offset);
+
+/** The most flags that are sorted by the rules of Unicode: as many as a project has by default. */
+const MAX_SORTED = 5000;
+
+/** Sorts as the root of Unicode CLDR does, and numbers by their value: "Äpfel" is next to "Apfel". */
+const collator = new Intl.Collator("und", { numeric: true });
+
+/**
+ * Returns the ids of the matching flags, sorted by name by the rules of Unicode, which SQLite does not
+ * know. Undefined if SQL sorts them as well, because all names are ASCII; and for more than
+ * `MAX_SORTED` flags, so that the time has a bound.
+ */
+export async function idsByName(
+  db: ReadDb,
+  filter: FlagFilter,
+  descending: boolean,
+): Promise<readonly number[] | undefined> {
+  const beyondAscii = sql`EXISTS (SELECT 1 FROM ${flags} WHERE ${matching(filter)}
+    AND ${flags.name} GLOB '*[^ -~]*')`;
+  const rows = await db
+    .select({ id: flags.id, name: flags.name })
+    .from(flags)
+    .where(and(matching(filter), beyondAscii))
+    .limit(MAX_SORTED + 1);
+  if (rows.length === 0 || rows.length > MAX_SORTED) return undefined;
+  const sign = descending ? -1 : 1;
+  return rows
+    .toSorted((a, b) => sign * collator.compare(a.name, b.name) || a.id - b.id)
+    .map(({ id }) => id);
+}
 
 export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promise<number> {
   const count = sql<number>`count(*)`;
@@ -143,9 +181,6 @@ function matching(filter: FlagFilter): SQL | undefined {
   const { projectId, includeArchived, stale, now, search, tag, flagType, segmentId } = filter;
   const ofAge = whereStale(now, projectId);
   const archived = filter.archived ?? (includeArchived ? undefined : false);
-  // Uses `instr` instead of `LIKE`, because D1 limits a LIKE pattern to 50 bytes, and wildcards in
-  // the searched text would need escaping.
-  const contains = (column: SQL) => sql`instr(${column}, lower(${search})) > 0`;
   return and(
     isListed(flags.projectId, { projectId, hidden: filter.hidden ?? [], only: filter.only }),
     archived === undefined ? undefined : eq(flags.archived, archived),
@@ -153,7 +188,7 @@ function matching(filter: FlagFilter): SQL | undefined {
     flagType === undefined ? undefined : eq(flags.flagType, flagType),
     search === undefined
       ? undefined
-      : or(contains(sql`lower(${flags.key})`), contains(sql`lower(${flags.name})`)),
+      : or(containsText(sql`${flags.key}`, search), containsText(sql`${flags.name}`, search)),
     tag === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}

@@ -11,6 +11,7 @@ import { inScope, listedProjects } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import {
   countMatchingFlags,
+  idsByName,
   type FlagFilter,
   type FlagSlice,
   type FlagOrder,
@@ -162,13 +163,16 @@ const inListedProject = (actor: Actor, input: ListRequest): ListRequest => ({
  * Returns a page of what `find` returns, which is `pageOfFlags` or `pageOfChangedFlags`. Throws: 400
  * for a page that is too large.
  */
-async function pageOf<T>(
+async function pageOf<T extends { readonly id: number }>(
   db: ReadDb,
   request: ListRequest,
   find: (db: ReadDb, filter: FlagFilter, slice: FlagSlice, condition: SQL) => Promise<T[]>,
 ): Promise<Page<T>> {
   const { page, size, sort } = request;
-  const slice = { order: sort, limit: size, offset: page * size };
+  const offset = page * size;
+  const sorted = sort?.by === "name" ? await idsByName(db, request, sort.descending) : undefined;
+  const ids = sorted?.slice(offset, offset + size);
+  const slice = { ids, order: sort, limit: size, offset };
   const bytes = pageBytes(db, request, slice);
   const [items, total] = await Promise.all([
     readFitting(db, { bytes, advice: "ask for a smaller size" }, (condition) =>
@@ -176,5 +180,12 @@ async function pageOf<T>(
     ),
     countMatchingFlags(db, request),
   ]);
-  return toPage(items, request, total);
+  if (!ids) return toPage(items, request, total);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ id }: T) => places.get(id) ?? 0;
+  return toPage(
+    items.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    request,
+    total,
+  );
 }

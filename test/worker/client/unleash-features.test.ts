@@ -118,7 +118,7 @@ describe("the document for Unleash SDKs", () => {
       {
         instanceId: "fetching",
         revision,
-        sdkFeatures: ["rules", "unleash"],
+        sdkFeatures: ["rules", "unleash", "unleash-variants"],
         rulesFetchedAt: expect.any(Number) as number,
       },
     ]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
       headers: { "X-Change-Reason": reason },
     });
   await change({ description: "1" }, "100% of users_1 see it, OPS-7");
-  await change({ name: "New checkout" }, "100 of usersX1");
+  await change({ name: "New checkout" }, "100 of usersX1, für alle");
   const { id } = await newSegment(world.projectId, []);
   await asAdmin("PUT", `/api/v1/segments/${id}`, { name: "Beta testers" });
   await asAdmin("DELETE", `/api/v1/segments/${id}`);
@@ -54,6 +54,7 @@ describe("a text search in the audit trail", () => {
     ["the present name of who acted", "anna b", [UPDATED, UPDATED]],
     ["the e-mail address of who acted", "A.Bauer@", [UPDATED, UPDATED]],
     ["the present name of a flag", "new check", [UPDATED, UPDATED, "flag.created"]],
+    ["a reason with umlauts in another case", "FÜR ALLE", [UPDATED]],
     ["the key of a flag", "shop.ch", [UPDATED, UPDATED, "flag.created"]],
     ["the name of a deleted segment", "beta test", ["segment.deleted", "segment.updated"]],
     ["a text that is nowhere", "nowhere", []],

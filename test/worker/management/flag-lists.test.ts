@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { call } from "../support/client.ts";
+import { call, type Json } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
 import { defaultStrategy, time } from "../support/shapes.ts";
@@ -58,6 +58,64 @@ it("sorts names and keys by the number at their end, in both directions", async 
     expect(await sorted(`-${by}`)).toEqual(numbers.toReversed());
   }
 });
+
+describe.each(["flags", "flags/enriched", "flags/by-environment"])(
+  "names with letters beyond ASCII in the list GET /api/v1/%s",
+  (list) => {
+    let scope: string;
+
+    beforeAll(async () => {
+      const project = await newProject();
+      const environment = await newEnvironment(project.id);
+      scope = `projectId=${project.id}&environmentId=${environment.id}`;
+      const names = [
+        "Zebra",
+        "Größe 10",
+        "Äpfel",
+        "apfel",
+        "Größe 9",
+        "Ärger",
+        "Οδός ΣΑΣ",
+        "Яблоко",
+      ];
+      for (const [n, name] of names.entries())
+        await newFlag(project.id, { key: `flag-${n}`, name });
+    });
+
+    const namesOf = async (query: string): Promise<string[]> => {
+      const { body } = await asAdmin("GET", `/api/v1/${list}?${scope}&${query}`);
+      return body.items.map(({ name, flag }: Json) => name ?? flag.name);
+    };
+
+    it.each([
+      ["GRÖ", ["Größe 10", "Größe 9"]],
+      ["äPF", ["Äpfel"]],
+      ["σας", ["Οδός ΣΑΣ"]],
+      ["ὈΔΌΣ", []],
+      ["яБЛ", ["Яблоко"]],
+      ["GRÖẞE", ["Größe 10", "Größe 9"]],
+      ["абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψωäöüßéèêàçñ", []],
+    ])("are found by %j without regard to case", async (search, found) => {
+      expect(await namesOf(`search=${encodeURIComponent(search)}`)).toEqual(found);
+    });
+
+    it("are sorted by the rules of Unicode, page by page and in both directions", async () => {
+      const sorted = [
+        "apfel",
+        "Äpfel",
+        "Ärger",
+        "Größe 9",
+        "Größe 10",
+        "Zebra",
+        "Οδός ΣΑΣ",
+        "Яблоко",
+      ];
+      expect(await namesOf("sort=name")).toEqual(sorted);
+      expect(await namesOf("sort=-name")).toEqual(sorted.toReversed());
+      expect(await namesOf("sort=name&size=3&page=1")).toEqual(sorted.slice(3, 6));
+    });
+  },
+);
 
 describe.each(["flags", "flags/enriched", "flags/by-environment"])(
   "the list GET /api/v1/%s",
