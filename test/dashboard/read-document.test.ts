@@ -102,6 +102,15 @@ describe("convertDocuments", () => {
     ).toMatchObject({ kind: "converted", file: { segments: { Pro: {} } } });
   });
 
+  it("refuses each flag of an export to which a strategy that nobody can read may belong", () => {
+    const features = [{ name: "cart" }];
+    const featureEnvironments = [{ featureName: "cart", enabled: true }];
+    const featureStrategies = [{ name: "default", featureName: null }];
+    expect(
+      converted(["production", { features, featureEnvironments, featureStrategies }]),
+    ).toMatchObject({ kind: "converted", report: [{ key: "cart", result: "refused" }] });
+  });
+
   it("converts the flags of flagd", () => {
     const flags = { cart: { state: "ENABLED", variants: { on: true }, defaultVariant: "on" } };
     expect(converted(["production", { flags }])).toMatchObject({
@@ -165,6 +174,26 @@ describe("convertDocuments", () => {
       ["segments without flags", "noFlags", [{ key: "beta", included: [] }], 1],
     ])("refuses %s", (_, code, items, totalCount) => {
       expect(converted(["a", { items, totalCount }])).toMatchObject({ kind: "refused", code });
+    });
+
+    it("refuses only the flags that nobody can read", () => {
+      const lost = { ...flag, key: "lost", environments: { production: { on: true } } };
+      const items = [{ ...flag, key: "torn", environments: null }, null, lost, flag];
+      expect(
+        converted(
+          ["page 1", { items }],
+          ["segments", segments("production", "beta")],
+          ["segments", segments("test", "beta")],
+        ),
+      ).toMatchObject({
+        kind: "converted",
+        report: [
+          { key: "torn", result: "refused" },
+          { key: "/items/1", result: "refused" },
+          { key: "lost", result: "refused" },
+          { key: "cart", result: "exact" },
+        ],
+      });
     });
 
     it("refuses an environment that the documents do not have, and segments of an unknown environment", () => {

@@ -22,7 +22,9 @@ const ALWAYS: Conjunction = { constraints: [], segments: [] };
 
 /**
  * Returns what must hold for a condition: one of these conjunctions, each of which becomes a rule. An
- * empty list: the condition never holds. Throws: Refusal if there are more than the rules of a strategy.
+ * empty list means that the condition never holds. Throws: Refusal (`tooManyRules`) above 51
+ * conjunctions, which are 50 rules and the strategy's own fields; Refusal (`tooManyConstraints`,
+ * `tooManySegments`) if one of them has more than 50 constraints or 20 segments.
  */
 export function alternativesOf(condition: Condition, isNegated = false): readonly Conjunction[] {
   if (typeof condition === "boolean") return condition === isNegated ? [] : [ALWAYS];
@@ -66,7 +68,7 @@ function withinLimit(list: readonly Conjunction[]): readonly Conjunction[] {
   return list;
 }
 
-/** Throws: Refusal if there are more constraints than a rule or a segment may have. */
+/** Throws: Refusal (`tooManyConstraints`) above the 50 constraints of a rule or a segment. */
 export function assertConstraints({ length: count }: readonly unknown[]): void {
   if (count > MAX_CONSTRAINTS)
     throw new Refusal("tooManyConstraints", { count, limit: MAX_CONSTRAINTS });

@@ -15,3 +15,13 @@ export function checked(constraint: FileConstraint): FileConstraint {
     ? new Refusal("constraint", { field })
     : new Refusal("constraintValue", { field, value });
 }
+
+/**
+ * Whether a value to compare with is a number or a boolean, or a text that may be equal to one. Services
+ * differ in the texts that they take for a number or a boolean.
+ */
+export const isOtherType = (value: string | number | boolean): boolean =>
+  typeof value !== "string" ||
+  !Number.isNaN(Number(value)) ||
+  value === "true" ||
+  value === "false";

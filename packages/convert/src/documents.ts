@@ -1,8 +1,7 @@
 import { isObject } from "@feature-flags/file/json";
 import type { Source } from "./convert.ts";
 import type { FlagdDocument } from "./flagd/document.ts";
-import type { LdFlag, LdSegment } from "./launchdarkly/document.ts";
-import type { UnleashDocument, UnleashSegment } from "./unleash/document.ts";
+import type { UnleashDocument } from "./unleash/document.ts";
 import type { Service } from "./services.ts";
 import { documentOfExport, type UnleashExport } from "./unleash/export.ts";
 import { type Details, type DetailsOf, type FaultCode, FAULTS, filled } from "./words.ts";
@@ -88,7 +87,7 @@ function byDocument(service: "unleash" | "flagd", given: readonly Given[]): Docu
   const found = new Map(given.filter(isOfFlags).map((one) => [one.name, one]));
   if (found.size === 0) throw new DocumentFault("noFlags");
   const lists = given.flatMap((one) =>
-    isOfFlags(one) ? [] : [one.value["segments"] as readonly UnleashSegment[]],
+    isOfFlags(one) ? [] : [one.value["segments"] as readonly unknown[]],
   );
   const segments = lists.length > 0 ? lists.flat() : undefined;
   const documentOf = (name: string): Given => {
@@ -123,17 +122,20 @@ function byDocument(service: "unleash" | "flagd", given: readonly Given[]): Docu
 /** Throws: DocumentFault for an export whose strategies use segments, which it does not have. */
 function unleashDocument(
   { name, value }: Given,
-  segments: readonly UnleashSegment[] | undefined,
+  segments: readonly unknown[] | undefined,
 ): UnleashDocument {
   if (!Array.isArray(value["featureStrategies"])) return value as unknown as UnleashDocument;
   const source = value as unknown as UnleashExport;
-  const usesSegments = source.featureStrategies.some((one) => (one.segments ?? []).length > 0);
+  const usesSegments = source.featureStrategies.some(
+    (one) => isObject(one) && Array.isArray(one["segments"]) && one["segments"].length > 0,
+  );
   if (usesSegments && !segments) throw new DocumentFault("lacksSegments", { document: name });
-  const complete = (segments ?? []).map((one) => Object.assign({ constraints: [] }, one));
-  return documentOfExport(source, { segments: complete });
+  return documentOfExport(source, { segments });
 }
 
-const itemsOf = ({ value }: Given) => (value["items"] as readonly unknown[]).filter(isObject);
+const allItemsOf = ({ value }: Given) => value["items"] as readonly unknown[];
+
+const itemsOf = (one: Given) => allItemsOf(one).filter(isObject);
 
 const isFlagList = (one: Given): boolean => itemsOf(one).some((item) => "variations" in item);
 
@@ -141,10 +143,10 @@ function launchDarkly(given: readonly Given[]): Documents {
   const lists = given.filter(isFlagList);
   if (lists.length === 0) throw new DocumentFault("noFlags");
   for (const one of lists)
-    if (!itemsOf(one).every(hasRules)) throw new DocumentFault("summary", { document: one.name });
+    if (!itemsOf(one).some(hasRules)) throw new DocumentFault("summary", { document: one.name });
   assertComplete(lists);
-  const flags = lists.flatMap(itemsOf) as unknown as readonly LdFlag[];
-  const keys = new Set(flags.flatMap((flag) => Object.keys(flag.environments)));
+  const flags = lists.flatMap(allItemsOf);
+  const keys = new Set(lists.flatMap(itemsOf).flatMap(environmentsOf));
   return {
     service: "launchdarkly",
     environments: [...keys],
@@ -162,15 +164,18 @@ function launchDarkly(given: readonly Given[]): Documents {
   };
 }
 
-/** A summary has the environments without their rules. */
+const environmentsOf = ({ environments }: Json): readonly string[] =>
+  isObject(environments) ? Object.keys(environments) : [];
+
+/** A summary has flags whose environments have no rules. */
 const hasRules = ({ environments }: Json): boolean =>
   isObject(environments) &&
-  Object.values(environments).every((one) => isObject(one) && "rules" in one);
+  Object.values(environments).some((one) => isObject(one) && "rules" in one);
 
 /** Throws: DocumentFault if there are less items than the service says. */
 function assertComplete(lists: readonly Given[]): void {
   const [first] = lists;
-  const count = lists.reduce((sum, one) => sum + itemsOf(one).length, 0);
+  const count = lists.reduce((sum, one) => sum + allItemsOf(one).length, 0);
   const total = first?.value["totalCount"];
   if (first && typeof total === "number" && count < total)
     throw new DocumentFault("pages", { document: first.name, count, total });
@@ -183,7 +188,7 @@ function assertComplete(lists: readonly Given[]): void {
 function segmentsBy(
   lists: readonly Given[],
   wanted: readonly string[],
-): ReadonlyMap<string, readonly LdSegment[]> {
+): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, Given[]>();
   for (const one of lists) {
     const key = environmentOf(one) ?? (wanted.length === 1 ? wanted[0] : undefined);
@@ -193,7 +198,7 @@ function segmentsBy(
   return new Map(
     Array.from(found, ([key, pages]) => {
       assertComplete(pages);
-      return [key, pages.flatMap(itemsOf) as unknown as readonly LdSegment[]] as const;
+      return [key, pages.flatMap(allItemsOf)] as const;
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { FileFlag, FlagsFile } from "@feature-flags/file/file";
+import { isObject } from "@feature-flags/file/json";
 import { FLAG_KEY } from "./limits.ts";
 import { Changes, type FlagReport, type Reason, Refusal } from "./report.ts";
 import type { Segments } from "./segments.ts";
@@ -25,6 +26,12 @@ interface Target {
   readonly segments: Segments;
   /** Whether a flag that requires others may be required itself. */
   readonly allowsNesting: boolean;
+}
+
+/** Returns the key of a flag in a document, or its place, which is no valid key, if it has none. */
+export function keyOf(flag: unknown, field: string, place: string): string {
+  const key = isObject(flag) ? flag[field] : undefined;
+  return typeof key === "string" ? key : place;
 }
 
 /** Converts flags by their keys, and makes the file with those that were not refused. */

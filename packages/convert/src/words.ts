@@ -13,12 +13,18 @@ export const REASONS = {
   nestedField: "compares {{field}} inside an object; pass it as a field of this name",
   presentTime:
     "compares the present time, which the application must now pass as the field currentTime",
+  otherDates: "compares {{field}} as a time; other texts count as times now, such as a date alone",
+  otherTypes:
+    'compares {{field}} with a number or a boolean; other texts count as one now, for example not " 18"',
+  otherVersions:
+    "compares {{field}} as a version; only complete versions count now: 1.2.0, not 1.2 or v1.2.0",
   prerequisitesDiffer: "requires other flags in another environment",
   tooManyConstraints: "has {{count}} constraints in a rule or a segment; {{limit}} are possible",
   tooManyRules: "needs more than {{limit}} rules",
   tooManySegments: "has {{count}} segments in a rule; {{limit}} are possible",
   tooManyValues: "has {{count}} values of a constraint on {{field}}; {{limit}} are possible",
   unknownOperator: "the operator {{operator}} has no equivalent",
+  unreadable: "has no value, or a value of the wrong type, at {{place}}",
   usersMove: "has a percentage roll-out, which now selects other users",
   variantKey: "the name of the variant {{variant}} is no valid key",
   variantValues: "the variant {{variant}} has different values",
@@ -27,11 +33,17 @@ export const REASONS = {
   // Unleash
   addedField: "compares {{field}}, which the application must now pass in the context",
   groupIdNotAscii: "has a group id with other characters than ASCII, so other users are included",
+  impressionData: "sends impression data; this service sends none",
+  invertedOperator:
+    "inverts {{operator}}, so the flag is off in SDKs of Unleash that use this service",
   ipv6Blocks: "has blocks of IPv6 addresses, which the strategy remoteAddress of Unleash ignores",
   longGroupId: "has a group id of {{count}} characters; {{limit}} are possible",
   mixedPayloads: "has payloads of several types, or variants without one; all values are texts now",
   nestedRequirement:
     "requires the flag {{flag}}, which requires others; in Unleash such a flag is off",
+  noParameters: "the strategy {{strategy}} has no parameters",
+  noStrategies: "has no list of strategies, and is off for everybody now",
+  noValues: "a constraint {{operator}} on {{field}} has no values",
   noGroupId: "a roll-out has no group id",
   randomRollOut: "a roll-out chooses its users at random",
   randomVariants: "variants are drawn at random",
@@ -45,6 +57,7 @@ export const REASONS = {
   anonymous: "compares anonymous, which the application must now pass as true or false",
   bigSegment: "uses the big segment {{segment}}",
   contextKind: "uses contexts of the kind {{kind}}; pass {{field}} as a field of the context",
+  experiment: "sends events, for example to an experiment; this service sends none",
   kindAttribute: "compares the kind of a context",
   malformed: "is not in the form of the API of LaunchDarkly",
   mixedValues: "compares {{field}} with values of several types, which are texts now",
@@ -57,7 +70,7 @@ export const REASONS = {
 
   // flagd
   logic: "has targeting that cannot be expressed with rules: {{operator}}",
-  truthiness: "checks whether {{field}} is set at all; only the value true counts now",
+  truthiness: "checks whether {{field}} is set at all; the texts 0 and false do not count now",
   unknownReference: "refers to the evaluator {{name}}, which does not exist",
   unknownVariant: "serves the variant {{variant}}, which it does not have",
 } as const;

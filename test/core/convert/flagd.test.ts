@@ -8,8 +8,9 @@ import { reasonText } from "@feature-flags/convert/report";
 import type { ReasonCode } from "@feature-flags/convert/words";
 import { compileRules, evaluate } from "@feature-flags/evaluation/evaluate";
 import { checkFile } from "@feature-flags/file/check";
+import { isExact, isExactInUsualForms } from "./forms.ts";
 import { rulesOfFile } from "./rules-of-file.ts";
-import { contextOf, USERS, type User } from "./users.ts";
+import { contextOf, UNUSUAL_USERS, USERS, type User } from "./users.ts";
 
 const PRODUCTION = "production";
 
@@ -22,23 +23,27 @@ const QUIET = { error() {}, warn() {}, info() {}, debug() {} };
 const DEFAULT = { none: true };
 
 /**
- * Returns the flags and users for which an exact flag has another value than in the engine of flagd. The
+ * Returns the flags and users for which one of these flags has another value than in the engine of flagd. The
  * documents of random flags may have operands of wrong types, at which the engine fails; this project
  * then ignores the value, so these users are left out.
  */
-async function differing(document: FlagdDocument, users: readonly User[]) {
+async function differing(
+  document: FlagdDocument,
+  users: readonly User[],
+  isCompared = isExactInUsualForms,
+) {
   const { file, report } = convertOne(document);
   expect(checkFile(file)).toEqual({ file });
   const flagd = new FlagdCore(undefined, QUIET);
   flagd.setConfigurations(JSON.stringify(document));
   const rules = compileRules(await rulesOfFile(file, PRODUCTION));
-  const exact = report.filter(({ result }) => result === "exact").map(({ key }) => key);
+  const exact = report.filter(isCompared).map(({ key }) => key);
   const differences: string[] = [];
   let compared = 0;
   for (const user of users) {
     const context = contextOf(user);
     for (const key of exact) {
-      const variants = document.flags[key]?.variants ?? {};
+      const { variants = {} } = document.flags[key] as FlagdFlag;
       const type = typeof Object.values(variants)[0] as "boolean" | "string" | "number" | "object";
       const resolution = flagd.resolve<FlagValue>(type, key, DEFAULT, context);
       if (resolution.errorCode !== undefined) continue;
@@ -94,6 +99,10 @@ const EXACT: Readonly<Record<string, FlagdFlag>> = {
   equal: where({ "===": ["de", v("country")] }),
   "not-equal": where({ "!=": [v("plan"), "pro"] }),
   "equal-number": where({ "==": [v("score"), 2] }),
+  "equal-zero": where({ "==": [v("score"), 0] }),
+  "not-zero": where({ "!=": [0, v("score")] }),
+  "same-as-zero": where({ "===": [v("score"), 0] }),
+  "not-false": where({ "!=": [v("beta"), false] }),
   "equal-boolean": where({ "==": [v("beta"), true] }),
   "is-null": where({ "==": [v("plan"), null] }),
   "not-null": where({ "!==": [v("plan"), null] }),
@@ -147,11 +156,33 @@ describe("a flag of flagd that is converted exactly", () => {
       { flags: EXACT, $evaluators: EVALUATORS },
       USERS,
     );
-    expect(report.filter(({ result }) => result !== "exact")).toEqual([]);
+    expect(report.filter((one) => !isExactInUsualForms(one))).toEqual([]);
     expect(differences).toEqual([]);
     // Shows that the engine did not fail.
     expect(compared).toBe(USERS.length * Object.keys(EXACT).length);
   });
+
+  it("gives users with partial versions, padded numbers and empty texts the value of flagd", async () => {
+    const document = { flags: EXACT, $evaluators: EVALUATORS };
+    const { differences, compared } = await differing(document, UNUSUAL_USERS, isExact);
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(UNUSUAL_USERS.length * 15);
+  });
+
+  it.each<[unknown]>([
+    [{ sem_ver: [v("version"), "=", "2.0.0"] }],
+    [{ "<": [v("version"), 18] }],
+    [{ "==": [v("version"), 18] }],
+    [{ "==": [v("version"), "18"] }],
+    [{ in: [v("version"), [18]] }],
+    [{ "==": [v("version"), true] }],
+  ])(
+    "is called changed because of the condition %j, which reads some texts differently here",
+    (one) => {
+      const { report } = convertOne({ flags: { x: where(one) } });
+      expect(report.map(({ result }) => result)).toEqual(["changed"]);
+    },
+  );
 
   it("gives every user the value of flagd for random targeting", async () => {
     const users = USERS.slice(0, 200);
@@ -325,6 +356,27 @@ describe("a flag of flagd", () => {
     ]);
     expect(report[0]?.reasons.map(reasonText)).toEqual([expect.stringContaining(words)]);
     expect(checkFile(file)).toEqual({ file });
+  });
+
+  it.each<[string, object]>([
+    ["no state", { ...flag({}), state: null }],
+    ["another state", flag({}, { state: "disabled", variants: ON_OFF, defaultVariant: "on" })],
+    ["a list of variants", { ...flag({}), variants: [true, false] }],
+    ["a number as default variant", { ...flag({}), defaultVariant: 1 }],
+    ["an empty list of conditions", where({ and: [] })],
+    ["conditions that are no list", where({ and: v2("plan", "pro") })],
+    ["a comparison with three operands", where({ "!=": [v("plan"), "pro", "free"] })],
+    ["a reference beside another operation", where({ $ref: "adult", "!": [true] })],
+  ])("is refused because of %s, and other flags are imported", (_, one) => {
+    const flags = { x: one, broken: null, y: flag({}) };
+    const { report } = convertOne({ flags, $evaluators: EVALUATORS });
+    expect(report.map(({ result }) => result)).toEqual(["refused", "refused", "exact"]);
+  });
+
+  it("is refused if it refers to evaluators that nobody can read", () => {
+    const flags = { x: where({ $ref: "adult" }), y: flag({}) };
+    const { report } = convertOne({ flags, $evaluators: null });
+    expect(report.map(({ result }) => result)).toEqual(["refused", "exact"]);
   });
 
   it("keeps the shares of a fractional roll-out in per cents with three decimals, and the field that is hashed", () => {

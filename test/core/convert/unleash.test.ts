@@ -14,8 +14,10 @@ import type {
 import { reasonText } from "@feature-flags/convert/report";
 import type { ReasonCode } from "@feature-flags/convert/words";
 import { documentOfExport } from "@feature-flags/convert/unleash/export";
+import { unleashDocument } from "@feature-flags/unleash";
 import { checkFile } from "@feature-flags/file/check";
 import { unleashWith } from "../unleash/unleash-sdk.ts";
+import { isExact, isExactInUsualForms, UNUSUAL_TEXTS } from "./forms.ts";
 import { rulesOfFile } from "./rules-of-file.ts";
 
 const PRODUCTION = "production";
@@ -46,6 +48,31 @@ const CONTEXTS = Array.from({ length: IDS }, (_, n): Context => ({
   },
 }));
 
+/** Contexts whose properties have values in unusual forms. */
+const UNUSUAL = UNUSUAL_TEXTS.flatMap((text) =>
+  CONTEXTS.slice(0, 4).map(({ properties, ...ids }): Context => {
+    const same = Object.fromEntries(Object.keys(properties).map((name) => [name, text]));
+    // An empty text is no id here.
+    return Object.assign(ids, { properties: { ...same, tenant: text || "tenant-0" } });
+  }),
+);
+
+/** An operator of each kind, with what the operator compares with. */
+const OPERATORS: ReadonlyMap<string, string | string[]> = new Map<string, string | string[]>([
+  ...["IN", "NOT_IN", "STR_CONTAINS", "STR_STARTS_WITH", "STR_ENDS_WITH"].map(
+    (operator): [string, string[]] => [operator, ["de", "pro"]],
+  ),
+  ...["NUM_EQ", "NUM_GT", "NUM_GTE", "NUM_LT", "NUM_LTE"].map((one): [string, string] => [
+    one,
+    "4",
+  ]),
+  ...["SEMVER_EQ", "SEMVER_GT", "SEMVER_GTE", "SEMVER_LT", "SEMVER_LTE"].map(
+    (operator): [string, string] => [operator, "1.2.0"],
+  ),
+  ["REGEX", "^a"],
+  ["IN_CIDR", ["10.0.3.0/24"]],
+]);
+
 const flat = ({ properties, ...rest }: Context) => ({ ...rest, ...properties });
 
 const document = (...features: UnleashFeature[]): UnleashDocument =>
@@ -72,13 +99,17 @@ function shownHere({ enabled, variant, value }: Verdict): Shown {
   return [enabled, variant, typeof value === "string" ? value : JSON.stringify(value)];
 }
 
-/** Returns the flags and users for which an exact flag shows something else than in Unleash. */
-async function differing(source: UnleashDocument, contexts: readonly Context[]) {
+/** Returns the flags and users for which one of these flags shows something else than in Unleash. */
+async function differing(
+  source: UnleashDocument,
+  contexts: readonly Context[],
+  isCompared = isExactInUsualForms,
+) {
   const { file, report } = convertOne(source);
   expect(checkFile(file)).toEqual({ file });
   const unleash = unleashWith(source);
   const rules = compileRules(await rulesOfFile(file, PRODUCTION));
-  const exact = report.filter(({ result }) => result === "exact").map(({ key }) => key);
+  const exact = report.filter(isCompared).map(({ key }) => key);
   const differences: string[] = [];
   for (const context of contexts) {
     const own = flat(context);
@@ -271,8 +302,51 @@ describe("a flag of Unleash that is converted exactly", () => {
     async (_, _kinds, features, count) => {
       const source = { ...document(...features), segments: SEGMENTS };
       const { differences, report } = await differing(source, CONTEXTS.slice(0, count));
-      expect(report.filter(({ result }) => result !== "exact")).toEqual([]);
+      expect(report.filter((one) => !isExactInUsualForms(one))).toEqual([]);
       expect(differences).toEqual([]);
+    },
+  );
+
+  it("gives contexts with padded numbers, partial versions and empty texts the result of the SDK of Unleash", async () => {
+    const source = { ...document(...HASHED, ...CONDITIONS), segments: SEGMENTS };
+    const { differences, exact } = await differing(source, UNUSUAL, isExact);
+    expect(differences).toEqual([]);
+    expect(exact).toBeGreaterThan(35);
+  });
+
+  it.each(["NUM_LTE", "SEMVER_GTE", "DATE_AFTER"])(
+    "is called changed if its constraint is %s, which reads some texts differently here",
+    (operator) => {
+      const value = operator === "NUM_LTE" ? "18" : "1.2.0";
+      expect(resultsOf(document(feature("x", where("age", operator, value))))).toEqual([
+        ["x", "changed"],
+      ]);
+    },
+  );
+
+  it("is evaluated by SDKs of Unleash that use this service as before", async () => {
+    const { file } = convertOne({ ...document(...HASHED, ...CONDITIONS), segments: SEGMENTS });
+    const { notes } = unleashDocument(await rulesOfFile(file, PRODUCTION), "a");
+    expect(notes).toEqual([]);
+  });
+
+  it.each(
+    [...OPERATORS].flatMap(([operator, value]) =>
+      [{}, { inverted: true }, { caseInsensitive: true }].map((more) => ({
+        operator,
+        value,
+        more,
+      })),
+    ),
+  )(
+    "is evaluated by SDKs of Unleash that use this service as before, with the constraint $operator $more",
+    async ({ operator, value, more }) => {
+      const { file, report } = convertOne(
+        document(feature("x", where("age", operator, value, more))),
+      );
+      const rules = await rulesOfFile(file, PRODUCTION);
+      const { notes } = unleashDocument(rules, "a");
+      expect(report.every(isExactInUsualForms)).toBe(notes.length === 0);
     },
   );
 
@@ -401,7 +475,7 @@ describe("a flag of Unleash", () => {
     [
       "variants in some strategies only",
       "someVariants",
-      feature("x", { name: "default", variants: COLOURS }, { name: "default" }),
+      feature("x", { name: "default", parameters: {}, variants: COLOURS }, { name: "default" }),
     ],
     [
       "weights that cannot be kept",
@@ -474,6 +548,18 @@ describe("a flag of Unleash", () => {
       "appName",
     ],
     [
+      "impression data",
+      "impressionData",
+      { ...feature("x"), impressionData: true },
+      "impression data",
+    ],
+    [
+      "an inverted regular expression",
+      "invertedOperator",
+      feature("x", where("email", "REGEX", "^a", { inverted: true })),
+      "inverts REGEX",
+    ],
+    [
       "payloads of several types",
       "mixedPayloads",
       {
@@ -515,6 +601,115 @@ describe("a flag of Unleash", () => {
       ["timed", "changed"],
       ["c", "refused"],
     ]);
+  });
+
+  it("has no value where Unleash Edge writes null for a missing one", () => {
+    const variants = [{ name: "a", weight: 500, payload: null, stickiness: null, overrides: null }];
+    const { file, report } = convertOne({
+      features: [
+        {
+          name: "x",
+          enabled: true,
+          description: null,
+          tags: null,
+          dependencies: null,
+          strategies: [{ name: "default", parameters: null, constraints: null, segments: null }],
+          variants: [...variants, { name: "b", weight: 500, payload: null }],
+        },
+      ],
+      segments: null,
+    });
+    expect(report).toEqual([{ key: "x", result: "exact", reasons: [] }]);
+    expect(file.flags?.["x"]).toEqual({
+      name: "x",
+      flagType: "RELEASE",
+      valueType: "string",
+      variants: ["a", "b"].map((key) => ({ key, value: key })),
+      environments: { production: { enabled: true, serve: { weights: { a: 50, b: 50 } } } },
+    });
+  });
+
+  it("is changed and off for everybody if it has no list of strategies, as in the SDK for Node", () => {
+    const { file, report } = convertOne({ features: [{ ...feature("x"), strategies: null }] });
+    expect(report.map(({ result, reasons }) => [result, reasons[0]?.code])).toEqual([
+      ["changed", "noStrategies"],
+    ]);
+    expect(file.flags?.["x"]?.environments).toEqual({
+      production: { enabled: true, percentage: 0 },
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      "values: null",
+      { ...where("plan", "NOT_IN", []).constraints?.[0], values: null },
+      "has no values",
+    ],
+    [
+      "no values",
+      { contextName: "plan", operator: "STR_CONTAINS", inverted: true },
+      "has no values",
+    ],
+    ["value: null", { contextName: "age", operator: "NUM_LT", value: null }, "has no values"],
+    ["no pattern", { contextName: "plan", operator: "REGEX" }, "has no values"],
+    [
+      "a number in its values",
+      { contextName: "plan", operator: "IN", values: ["pro", 7] },
+      "/strategies/0/constraints/0/values/1",
+    ],
+    [
+      "a text for a list",
+      { contextName: "plan", operator: "IN", values: "pro" },
+      "/strategies/0/constraints/0/values",
+    ],
+    [
+      "a text for a boolean",
+      { contextName: "plan", operator: "IN", values: ["pro"], inverted: "false" },
+      "/strategies/0/constraints/0/inverted",
+    ],
+    ["no field", { operator: "IN", values: ["pro"] }, "/strategies/0/constraints/0/contextName"],
+    ["null for a constraint", null, "/strategies/0/constraints/0"],
+    [
+      "an inverted version that nobody can read",
+      { contextName: "plan", operator: "SEMVER_GT", value: "new", inverted: true },
+      "does not accept the value new",
+    ],
+  ])(
+    "is refused because of a constraint with %s, and other flags are imported",
+    (_, constraint, words) => {
+      const damaged = {
+        ...feature("x"),
+        strategies: [{ name: "default", constraints: [constraint] }],
+      };
+      const { file, report } = convertOne({ features: [damaged, feature("y")] });
+      expect(report.map(({ key, result }) => [key, result])).toEqual([
+        ["x", "refused"],
+        ["y", "exact"],
+      ]);
+      expect(report[0]?.reasons.map(reasonText)).toEqual([expect.stringContaining(words)]);
+      expect(Object.keys(file.flags ?? {})).toEqual(["y"]);
+    },
+  );
+
+  it("is refused and has the place as its name if nobody can read the name", () => {
+    const { report } = convertOne({
+      features: [null, { ...feature("x"), name: null }, feature("y")],
+    });
+    expect(report.map(({ key, result }) => [key, result])).toEqual([
+      ["/features/0", "refused"],
+      ["/features/1", "refused"],
+      ["y", "exact"],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ["no constraints", { id: 1, name: "all" }],
+    ["constraints of a wrong type", { id: 1, name: "all", constraints: {} }],
+    ["an id that nobody can read", { id: "1", name: "all", constraints: [] }],
+  ])("is refused if it uses a segment with %s", (_, segment) => {
+    const using = feature("x", { name: "default", segments: [1] });
+    const { report } = convertOne({ features: [using, feature("y")], segments: [segment] });
+    expect(report.map(({ result }) => result)).toEqual(["refused", "exact"]);
   });
 
   it("has no file if its document has no list of features", () => {
@@ -594,7 +789,7 @@ describe("an export of Unleash", () => {
     const inCountry = (country: string) => [
       { field: "country", operator: "in", values: [country] },
     ];
-    expect(report.map(({ result }) => result)).toEqual(["exact", "exact"]);
+    expect(report.every(isExactInUsualForms)).toBe(true);
     expect(file).toEqual({
       version: 1,
       project: "shop",

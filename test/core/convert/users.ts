@@ -1,3 +1,5 @@
+import { UNUSUAL_TEXTS } from "./forms.ts";
+
 /** A user with the attributes that the flags of other services compare. */
 export type User = Readonly<Record<string, string | number | boolean>> & { readonly key: string };
 
@@ -19,3 +21,11 @@ export const USERS = Array.from({ length: 10_000 }, (_, n): User => ({
 
 /** Returns the context of a user for the evaluator of this project. */
 export const contextOf = ({ key, ...attributes }: User) => ({ targetingKey: key, ...attributes });
+
+/** Users whose attributes have values in unusual forms, or of other types. */
+export const UNUSUAL_USERS = [...UNUSUAL_TEXTS, 0, 1, 1.1, 18, true, false].flatMap((value, n) =>
+  USERS.slice(0, 4).map((user): User => {
+    const attributes = Object.keys(user).map((name) => [name, value]);
+    return Object.assign(Object.fromEntries(attributes), { key: `unusual-${n}-${user.key}` });
+  }),
+);

@@ -1,7 +1,7 @@
 import { parseVersion } from "@feature-flags/evaluation/parse";
 import type { FileConstraint } from "@feature-flags/file/file";
 import type { Condition } from "../condition.ts";
-import { checked } from "../constraint.ts";
+import { checked, isOtherType } from "../constraint.ts";
 import type { Changes } from "../report.ts";
 import { operationOf, unsupported } from "./logic.ts";
 
@@ -32,6 +32,20 @@ const ZERO: Readonly<Record<Comparison, (limit: number) => boolean>> = {
   ">=": (limit) => 0 >= limit,
 };
 
+/** How many arguments an operator has, if not two. */
+const ARGUMENTS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  and: [1, Infinity],
+  or: [1, Infinity],
+  "!": [1, 1],
+  "!!": [1, 1],
+  var: [1, 2],
+  "<": [2, 3],
+  "<=": [2, 3],
+  ">": [2, 3],
+  ">=": [2, 3],
+  sem_ver: [3, 3],
+};
+
 const TEXT: Readonly<Record<string, string>> = { starts_with: "startsWith", ends_with: "endsWith" };
 
 /** Returns what a condition of JsonLogic means. Throws: Refusal for one that is no list of constraints. */
@@ -41,7 +55,10 @@ export function conditionOf(expression: unknown, changes: Changes): Condition {
     if (typeof expression === "boolean" || expression === null) return expression === true;
     throw unsupported(JSON.stringify(expression));
   }
-  const { operator, args } = operation;
+  const { operator, args, isList } = operation;
+  const [least, most] = ARGUMENTS[operator] ?? [2, 2];
+  if (args.length < least || args.length > most || (!isList && most > 2 && operator !== "var"))
+    throw unsupported(operator);
   switch (operator) {
     case "and":
       return { all: args.map((one) => conditionOf(one, changes)) };
@@ -53,10 +70,10 @@ export function conditionOf(expression: unknown, changes: Changes): Condition {
       return conditionOf(args[0], changes);
     case "==":
     case "===":
-      return equality(args, changes);
+      return equality(operator, args, changes);
     case "!=":
     case "!==":
-      return { not: equality(args, changes) };
+      return { not: equality(operator, args, changes) };
     case "<":
     case "<=":
     case ">":
@@ -96,9 +113,10 @@ function operands([one, other]: readonly unknown[], changes: Changes) {
 
 function typed(
   operator: string,
-  field: string,
-  values: readonly (string | number | boolean)[],
+  { field, values }: { field: string; values: readonly (string | number | boolean)[] },
+  changes: Changes,
 ): Condition {
+  if (values.some(isOtherType)) changes.add("otherTypes", { field });
   const type = typeof values[0];
   const constraint: FileConstraint = {
     field,
@@ -112,12 +130,18 @@ function typed(
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-function equality(args: readonly unknown[], changes: Changes): Condition {
-  const { field, value } = operands(args, changes);
+function equality(operator: string, args: readonly unknown[], changes: Changes): Condition {
+  const { field, value, isMirrored } = operands(args, changes);
   if (field === undefined || field === TIMESTAMP) throw unsupported("==");
-  if (value === null) return { not: { constraint: { field, operator: "exists" } } };
+  // A missing field is null. For `==`, it is equal to 0 and false if it is the first operand.
+  const isMissing: Condition = { not: { constraint: { field, operator: "exists" } } };
+  const isLoose = operator.length === 2;
+  if (value === null && isLoose) changes.add("otherTypes", { field });
+  if (value === null) return isMissing;
   if (!isScalar(value)) throw unsupported("==");
-  return typed("in", field, [value]);
+  const condition = typed("in", { field, values: [value] }, changes);
+  const isZero = isLoose && !isMirrored && (value === 0 || value === false);
+  return isZero ? { any: [condition, isMissing] } : condition;
 }
 
 /** `{"<": [1, field, 5]}` means that the field is between the two. */
@@ -141,7 +165,7 @@ function ordered(operator: Comparison, args: readonly unknown[], changes: Change
       constraint: { field: "currentTime", operator: ORDER[order], values, contextType: "date" },
     };
   }
-  const condition = typed(ORDER[order], field, [limit]);
+  const condition = typed(ORDER[order], { field, values: [limit] }, changes);
   if (!ZERO[order](limit)) return condition;
   return { any: [condition, { not: { constraint: { field, operator: "exists" } } }] };
 }
@@ -151,18 +175,21 @@ function membership([needle, list]: readonly unknown[], changes: Changes): Condi
   if (field !== undefined && Array.isArray(list)) {
     const values = list.filter((value) => isScalar(value));
     if (values.length < list.length) throw unsupported("in");
-    const types = Map.groupBy(values, (value) => typeof value);
-    return { any: Array.from(types.values(), (ofType) => typed("in", field, ofType)) };
+    const types = [...new Set(values.map((value) => typeof value))];
+    const ofType = (type: string) => values.filter((value) => typeof value === type);
+    return {
+      any: types.map((type) => typed("in", { field, values: ofType(type) }, changes)),
+    };
   }
   const text = fieldOf(list, changes);
   if (text === undefined || typeof needle !== "string") throw unsupported("in");
-  return typed("contains", text, [needle]);
+  return typed("contains", { field: text, values: [needle] }, changes);
 }
 
 function textual(operator: string, [field, text]: readonly unknown[], changes: Changes): Condition {
   const name = fieldOf(field, changes);
   if (name === undefined || typeof text !== "string") throw unsupported(operator);
-  return typed(operator, name, [text]);
+  return typed(operator, { field: name, values: [text] }, changes);
 }
 
 function versions([field, sign, text]: readonly unknown[], changes: Changes): Condition {
@@ -170,6 +197,7 @@ function versions([field, sign, text]: readonly unknown[], changes: Changes): Co
   const version = typeof text === "string" || typeof text === "number" ? complete(`${text}`) : "";
   const parsed = parseVersion(version);
   if (name === undefined || !parsed) throw unsupported("sem_ver");
+  changes.add("otherVersions", { field: name });
   const compare = (operator: string, value: string): Condition => ({
     constraint: checked({ field: name, operator, values: [value], contextType: "semver" }),
   });
@@ -214,7 +242,10 @@ function truthiness(expression: unknown, changes: Changes): Condition {
   const field = fieldOf(expression, changes);
   if (field === undefined || field === TIMESTAMP) throw unsupported("var");
   changes.add("truthiness", { field });
-  return typed("in", field, [true]);
+  const empty = { field, operator: "in", values: ["", "0", "false"] };
+  return {
+    all: [{ constraint: { field, operator: "exists" } }, { not: { constraint: empty } }],
+  };
 }
 
 /** The operators whose result is true or false, also if the field is missing. */

@@ -1,8 +1,11 @@
+import { anything, fields, mapOf, oneOf, optional, text } from "../schema.ts";
+
 /** A file of flagd, as its schema `flags.json` describes it. */
 export interface FlagdDocument {
-  readonly flags: Readonly<Record<string, FlagdFlag>>;
-  /** Targeting that flags refer to with `$ref`. */
-  readonly $evaluators?: Readonly<Record<string, unknown>> | undefined;
+  /** What `FLAG` reads, by key. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** Targeting that flags refer to with `$ref`, by name. */
+  readonly $evaluators?: unknown;
 }
 
 export interface FlagdFlag {
@@ -14,3 +17,10 @@ export interface FlagdFlag {
   /** An expression of JsonLogic that returns the key of a variant, or null. */
   readonly targeting?: unknown;
 }
+
+export const FLAG = fields<FlagdFlag>({
+  state: oneOf("ENABLED", "DISABLED"),
+  variants: optional(mapOf(anything)),
+  defaultVariant: optional(text),
+  targeting: anything,
+});

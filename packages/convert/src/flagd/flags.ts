@@ -3,7 +3,7 @@ import { isObject, isSame } from "@feature-flags/file/json";
 import { VARIANT_KEY } from "../limits.ts";
 import { type Changes, Refusal } from "../report.ts";
 import { strategyWith } from "../rules.ts";
-import type { FlagdDocument, FlagdFlag } from "./document.ts";
+import { FLAG, type FlagdDocument, type FlagdFlag } from "./document.ts";
 import { withEvaluators } from "./logic.ts";
 import { assertKnown, targetingOf } from "./targeting.ts";
 
@@ -11,7 +11,8 @@ import { assertKnown, targetingOf } from "./targeting.ts";
 export interface FlagdOccurrence {
   readonly environment: string;
   readonly document: FlagdDocument;
-  readonly flag: FlagdFlag;
+  /** What `FLAG` reads. */
+  readonly flag: unknown;
 }
 
 /**
@@ -23,19 +24,22 @@ export function flagOf(
   occurrences: readonly FlagdOccurrence[],
   changes: Changes,
 ): FileFlag {
-  const { fields, keys } = variantsOf(occurrences.map(({ flag }) => flag));
-  const environments = occurrences.map(
-    ({ environment, document, flag }): [string, FileStrategy] => {
-      changes.environment = environment;
-      const { $evaluators = {} } = document;
-      const defaultVariant = flag.defaultVariant ?? undefined;
-      const place = { keyOf: (one: string) => assertKnown(one, keys), defaultVariant, changes };
-      const expression = withEvaluators(flag.targeting ?? null, $evaluators);
-      const isEmpty = isObject(expression) && Object.keys(expression).length === 0;
-      const { rules, own } = targetingOf(isEmpty ? null : expression, place);
-      return [environment, strategyWith(flag.state !== "DISABLED", rules, own)];
-    },
-  );
+  const read = occurrences.map(({ environment, document, flag }) => {
+    changes.environment = environment;
+    return { environment, document, flag: FLAG(flag, "") };
+  });
+  changes.environment = undefined;
+  const { fields, keys } = variantsOf(read.map(({ flag }) => flag));
+  const environments = read.map(({ environment, document, flag }): [string, FileStrategy] => {
+    changes.environment = environment;
+    const { $evaluators } = document;
+    const defaultVariant = flag.defaultVariant ?? undefined;
+    const place = { keyOf: (one: string) => assertKnown(one, keys), defaultVariant, changes };
+    const expression = withEvaluators(flag.targeting ?? null, $evaluators);
+    const isEmpty = isObject(expression) && Object.keys(expression).length === 0;
+    const { rules, own } = targetingOf(isEmpty ? null : expression, place);
+    return [environment, strategyWith(flag.state !== "DISABLED", rules, own)];
+  });
   const isBoolean = fields.valueType === undefined;
   return {
     name: key,

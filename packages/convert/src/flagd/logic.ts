@@ -1,10 +1,13 @@
 import { isObject } from "@feature-flags/file/json";
 import { Refusal } from "../report.ts";
+import { object, optional } from "../schema.ts";
 
 /** An operation of JsonLogic. */
 export interface Operation {
   readonly operator: string;
   readonly args: readonly unknown[];
+  /** Whether the arguments are a list, which only `!`, `!!` and `var` do not need. */
+  readonly isList: boolean;
 }
 
 /** Returns the operation of an expression; undefined for a plain value. Throws: Refusal. */
@@ -13,7 +16,8 @@ export function operationOf(expression: unknown): Operation | undefined {
   const [entry, ...others] = Object.entries(expression);
   if (!entry || others.length > 0) throw unsupported("{}");
   const [operator, args] = entry;
-  return { operator, args: Array.isArray(args) ? (args as unknown[]) : [args] };
+  const isList = Array.isArray(args);
+  return { operator, args: isList ? (args as unknown[]) : [args], isList };
 }
 
 export const unsupported = (operator: string) => new Refusal("logic", { operator });
@@ -23,21 +27,18 @@ const MAX_DEPTH = 10;
 
 /**
  * Returns an expression in which the evaluators replace the references to them. Throws: Refusal for an
- * unknown evaluator, and for one that refers to itself.
+ * unknown evaluator, for one that refers to itself, and for evaluators that cannot be read.
  */
-export function withEvaluators(
-  expression: unknown,
-  evaluators: Readonly<Record<string, unknown>>,
-  depth = 0,
-): unknown {
+export function withEvaluators(expression: unknown, evaluators: unknown, depth = 0): unknown {
   const within = (value: unknown): unknown => withEvaluators(value, evaluators, depth);
   if (Array.isArray(expression)) return expression.map(within);
   if (!isObject(expression)) return expression;
-  const { $ref: name } = expression;
-  if (typeof name === "string") {
-    if (!Object.hasOwn(evaluators, name) || depth >= MAX_DEPTH)
+  const { $ref: name, ...others } = expression;
+  if (typeof name === "string" && Object.keys(others).length === 0) {
+    const known = optional(object)(evaluators, "/$evaluators") ?? {};
+    if (!Object.hasOwn(known, name) || depth >= MAX_DEPTH)
       throw new Refusal("unknownReference", { name });
-    return withEvaluators(evaluators[name], evaluators, depth + 1);
+    return withEvaluators(known[name], evaluators, depth + 1);
   }
   return Object.fromEntries(Object.entries(expression).map(([key, one]) => [key, within(one)]));
 }

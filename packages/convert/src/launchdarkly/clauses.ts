@@ -1,7 +1,7 @@
 import { parseVersion } from "@feature-flags/evaluation/parse";
 import type { FileConstraint } from "@feature-flags/file/file";
 import type { Condition } from "../condition.ts";
-import { checked } from "../constraint.ts";
+import { checked, isOtherType } from "../constraint.ts";
 import { MAX_VALUES } from "../limits.ts";
 import { type Changes, Refusal } from "../report.ts";
 import type { LdClause } from "./document.ts";
@@ -51,6 +51,7 @@ export function fieldOf(attribute: string, kind: string | undefined, changes: Ch
           .split("/")
           .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
       : [attribute];
+  if (names.includes("")) throw new Refusal("malformed");
   const name = names.join(".");
   if (name === "kind") throw new Refusal("kindAttribute");
   const isUser = (kind ?? USER) === USER;
@@ -84,13 +85,19 @@ export function keyIn(
 
 /**
  * Returns what a clause of LaunchDarkly means. A negated clause needs the attribute, too. Throws:
- * Refusal for an unknown operator, and for a constraint that the service does not accept.
+ * Refusal for an unknown operator, for a constraint that the service does not accept, and for a value
+ * in a negated clause that no context can match, such as a text for `lessThan`.
  */
 export function conditionOf(clause: LdClause, changes: Changes): Condition {
   const { attribute, contextKind, negate = false } = clause;
   const field = fieldOf(attribute, contextKind, changes);
   const condition = positive(field, clause, changes);
   if (!negate) return condition;
+  const ignored = clause.values.find(
+    (one) => !positive(field, { ...clause, values: [one] }, changes),
+  );
+  if (ignored !== undefined)
+    throw new Refusal("constraintValue", { field, value: String(ignored) });
   return { all: [{ constraint: { field, operator: "exists" } }, { not: condition }] };
 }
 
@@ -98,20 +105,27 @@ function positive(field: string, { op, values }: LdClause, changes: Changes): Co
   const texts = values.filter((value) => typeof value === "string");
   if (op === "in") return membership(field, values, changes);
   const text = TEXT[op];
+  if (text !== undefined && texts.some(isOtherType)) changes.add("otherTypes", { field });
   if (text !== undefined) return oneOf({ field, operator: text }, texts);
   if (op === "matches") return matching(field, texts, changes);
   const number = NUMBER[op];
-  if (number !== undefined)
+  if (number !== undefined) {
+    changes.add("otherTypes", { field });
     return oneOf(
       { field, operator: number, contextType: "number" },
       values.filter((value) => typeof value === "number").map(String),
     );
+  }
   const date = DATE[op];
-  if (date !== undefined)
+  if (date !== undefined) {
+    changes.add("otherDates", { field });
     return oneOf({ field, operator: date, contextType: "date" }, values.flatMap(dateOf));
+  }
   const version = VERSION[op];
-  if (version !== undefined)
+  if (version !== undefined) {
+    changes.add("otherVersions", { field });
     return oneOf({ field, operator: version, contextType: "semver" }, texts.flatMap(versionOf));
+  }
   throw new Refusal("unknownOperator", { operator: op });
 }
 
@@ -120,14 +134,14 @@ const oneOf = (constraint: FileConstraint, values: readonly string[]): Condition
   values.length > 0 && { constraint: checked({ ...constraint, values }) };
 
 /** LaunchDarkly compares the types, too. */
-function membership(field: string, values: readonly unknown[], changes: Changes): Condition {
-  const known = values.filter((value) => ["string", "number", "boolean"].includes(typeof value));
-  const types = new Set(known.map((value) => typeof value));
+function membership(field: string, values: LdClause["values"], changes: Changes): Condition {
+  const types = new Set(values.map((value) => typeof value));
   const [type = "string"] = types;
   if (types.size > 1) changes.add("mixedValues", { field });
+  else if (values.some(isOtherType)) changes.add("otherTypes", { field });
   return oneOf(
     { field, operator: "in", ...(types.size === 1 && type !== "string" && { contextType: type }) },
-    known.map(String),
+    values.map(String),
   );
 }
 
@@ -146,18 +160,22 @@ function isRegex(pattern: string): boolean {
   }
 }
 
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d(:\d\d)?)/;
+
 /** Dates are texts of RFC 3339, or milliseconds since 1970. */
 function dateOf(value: unknown): readonly string[] {
   if (typeof value !== "number" && typeof value !== "string") return [];
-  if (typeof value === "string" && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)) return [];
+  if (typeof value === "string" && !RFC_3339.test(value)) return [];
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? [] : [date.toISOString()];
 }
 
-/** LaunchDarkly accepts versions with one or two numbers. */
+/** LaunchDarkly accepts versions with one or two numbers, and white space around them, but no `v`. */
 function versionOf(text: string): readonly string[] {
-  const complete = text.replace(/^\d+(\.\d+)?(?=$|[-+])/, (found, minor?: string) =>
-    minor === undefined ? `${found}.0.0` : `${found}.0`,
-  );
+  const complete = text
+    .trim()
+    .replace(/^\d+(\.\d+)?(?=$|[-+])/, (found, minor?: string) =>
+      minor === undefined ? `${found}.0.0` : `${found}.0`,
+    );
   return parseVersion(complete) === undefined ? [] : [complete];
 }

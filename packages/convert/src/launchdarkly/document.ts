@@ -1,3 +1,17 @@
+import {
+  count,
+  fields,
+  finite,
+  listOf,
+  mapOf,
+  optional,
+  present,
+  scalar,
+  type Schema,
+  text,
+  truth,
+} from "../schema.ts";
+
 /**
  * A flag in the response of `GET /api/v2/flags/{project}?summary=0&env=…` of LaunchDarkly. Without
  * `summary=0`, the environments have no rules.
@@ -33,8 +47,11 @@ export interface LdEnvironment {
   readonly contextTargets?: readonly LdTarget[] | undefined;
   readonly rules?: readonly LdRule[] | undefined;
   readonly fallthrough?: LdServed | undefined;
-  /** The index of a variation; undefined or null: the default in the code. */
+  /** The index of a variation; undefined: the default in the code. */
   readonly offVariation?: number | null | undefined;
+  /** Whether events of all users are sent, and those of the default rule. */
+  readonly trackEvents?: boolean | undefined;
+  readonly trackEventsFallthrough?: boolean | undefined;
   readonly prerequisites?: readonly LdPrerequisite[] | undefined;
 }
 
@@ -51,6 +68,10 @@ export interface LdServed {
 }
 
 export interface LdRollout {
+  /** `experiment` or `rollout`, in documents of SDKs. */
+  readonly kind?: string | undefined;
+  /** Makes the roll-out an experiment. */
+  readonly experimentAllocation?: unknown;
   /** Weights in thousandths of a per cent. */
   readonly variations: readonly { readonly variation: number; readonly weight: number }[];
   readonly contextKind?: string | undefined;
@@ -60,13 +81,14 @@ export interface LdRollout {
 
 export interface LdRule extends LdServed {
   readonly description?: string | undefined;
+  readonly trackEvents?: boolean | undefined;
   readonly clauses: readonly LdClause[];
 }
 
 export interface LdClause {
   readonly attribute: string;
   readonly op: string;
-  readonly values: readonly unknown[];
+  readonly values: readonly (string | number | boolean)[];
   readonly negate?: boolean | undefined;
   /** Undefined in old documents, in which `attribute` is a name and no path. */
   readonly contextKind?: string | undefined;
@@ -99,5 +121,92 @@ export interface LdSegmentTarget {
 export interface LdSegmentRule {
   readonly clauses: readonly LdClause[];
   /** The share of users in thousandths of a per cent. Default: all. */
-  readonly weight?: number | null | undefined;
+  readonly weight?: number | undefined;
 }
+
+/** Accepts a value that is missing, but not `null`, with which the SDKs find no user. */
+const unlessMissing =
+  <T>(schema: Schema<T>): Schema<T | undefined> =>
+  (value, place) =>
+    value === undefined ? undefined : schema(value, place);
+
+const CLAUSE = fields<LdClause>({
+  attribute: text,
+  op: text,
+  values: listOf(scalar),
+  negate: optional(truth),
+  contextKind: unlessMissing(text),
+});
+
+const TARGETS = optional(
+  listOf(
+    fields<LdTarget>({ values: listOf(text), variation: count, contextKind: unlessMissing(text) }),
+  ),
+);
+
+const SERVED = {
+  variation: unlessMissing(count),
+  rollout: unlessMissing(
+    fields<LdRollout>({
+      kind: optional(text),
+      experimentAllocation: optional(present),
+      variations: listOf(fields({ variation: count, weight: count })),
+      contextKind: unlessMissing(text),
+      bucketBy: unlessMissing(text),
+    }),
+  ),
+};
+
+const ENVIRONMENT = fields<LdEnvironment>({
+  on: truth,
+  targets: TARGETS,
+  contextTargets: TARGETS,
+  rules: optional(
+    listOf(
+      fields<LdRule>({
+        ...SERVED,
+        description: optional(text),
+        trackEvents: optional(truth),
+        clauses: listOf(CLAUSE),
+      }),
+    ),
+  ),
+  fallthrough: optional(fields<LdServed>(SERVED)),
+  offVariation: optional(count),
+  trackEvents: optional(truth),
+  trackEventsFallthrough: optional(truth),
+  prerequisites: optional(listOf(fields<LdPrerequisite>({ key: text, variation: count }))),
+});
+
+/** Returns the schema of a flag, which reads only these environments. */
+export const flagSchema = (environments: readonly string[]): Schema<LdFlag> =>
+  fields<LdFlag>({
+    key: text,
+    name: optional(text),
+    description: optional(text),
+    kind: optional(text),
+    temporary: optional(truth),
+    archived: optional(truth),
+    tags: optional(listOf(text)),
+    variations: listOf(
+      fields<LdVariation>({ value: present, name: optional(text), description: optional(text) }),
+    ),
+    environments: mapOf(ENVIRONMENT, environments),
+  });
+
+const SEGMENT_TARGETS = optional(
+  listOf(fields<LdSegmentTarget>({ values: listOf(text), contextKind: unlessMissing(text) })),
+);
+
+export const SEGMENT = fields<LdSegment>({
+  key: text,
+  unbounded: optional(truth),
+  deleted: optional(truth),
+  included: optional(listOf(text)),
+  excluded: optional(listOf(text)),
+  includedContexts: SEGMENT_TARGETS,
+  excludedContexts: SEGMENT_TARGETS,
+  rules: optional(
+    listOf(fields<LdSegmentRule>({ clauses: listOf(CLAUSE), weight: unlessMissing(finite) })),
+  ),
+});

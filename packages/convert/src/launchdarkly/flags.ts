@@ -6,7 +6,7 @@ import { type Changes, Refusal } from "../report.ts";
 import { rulesFor, strategyWith } from "../rules.ts";
 import type { Segments } from "../segments.ts";
 import { keyIn } from "./clauses.ts";
-import type { LdEnvironment, LdFlag, LdSegment, LdTarget } from "./document.ts";
+import type { LdEnvironment, LdFlag, LdTarget } from "./document.ts";
 import { clauseCondition, type SegmentPlace } from "./segments.ts";
 import { keyAt, servedBy } from "./served.ts";
 import { type Variants, variantsOf } from "./variations.ts";
@@ -17,23 +17,25 @@ export interface LdPlace {
   readonly name: string;
   /** The key of the environment in LaunchDarkly. */
   readonly key: string;
-  /** The segments of the environment, by key; undefined if their document is missing. */
-  readonly segments: ReadonlyMap<string, LdSegment> | undefined;
+  /** The segments of the environment; undefined if their document is missing. */
+  readonly segments: readonly unknown[] | undefined;
 }
 
 /** What all flags share. */
 export interface Project {
-  readonly flags: ReadonlyMap<string, LdFlag>;
+  /** The flags by key, or why a flag cannot be read. */
+  readonly flags: ReadonlyMap<string, LdFlag | Refusal>;
   readonly places: readonly LdPlace[];
   readonly segments: Segments;
 }
 
 /** Converts a flag with its strategies in all environments. Throws: Refusal. */
-export function flagOf(source: LdFlag, project: Project, changes: Changes): FileFlag {
+export function flagOf(source: LdFlag | Refusal, project: Project, changes: Changes): FileFlag {
+  if (source instanceof Refusal) throw source;
   const { places } = project;
   const variants = variantsOf(source);
   const found = places.flatMap((place) => {
-    const own = source.environments?.[place.key];
+    const own = source.environments[place.key];
     return own ? [{ place, own }] : [];
   });
   const offVariant = offVariantOf(source, places, variants);
@@ -44,6 +46,7 @@ export function flagOf(source: LdFlag, project: Project, changes: Changes): File
   );
   const environments = found.map(({ place, own }): [string, FileStrategy] => {
     changes.environment = place.name;
+    if (isTracked(own)) changes.add("experiment");
     const off = offOf(own, variants);
     if (off !== offVariant) changes.add("offVariation", { variant: off ?? "–" });
     const segments = { known: place.segments, segments: project.segments, changes };
@@ -62,6 +65,17 @@ export function flagOf(source: LdFlag, project: Project, changes: Changes): File
   };
 }
 
+/** Whether events are sent, which experiments need. */
+function isTracked(own: LdEnvironment): boolean {
+  const rules = own.rules ?? [];
+  const served = [...rules, own.fallthrough].map((one) => one?.rollout);
+  return (
+    [own.trackEvents, own.trackEventsFallthrough, ...rules.map((rule) => rule.trackEvents)].some(
+      Boolean,
+    ) || served.some((one) => one?.kind === "experiment" || one?.experimentAllocation !== undefined)
+  );
+}
+
 const offOf = ({ offVariation }: LdEnvironment, variants: Variants): string | null =>
   typeof offVariation === "number" ? keyAt(offVariation, variants) : null;
 
@@ -71,7 +85,7 @@ function offVariantOf(
   places: readonly LdPlace[],
   variants: Variants,
 ): string | null {
-  const [first] = places.flatMap(({ key }) => environments?.[key] ?? []);
+  const [first] = places.flatMap(({ key }) => environments[key] ?? []);
   return first ? offOf(first, variants) : null;
 }
 
@@ -85,9 +99,12 @@ function prerequisitesOf(
   if (others.some((one) => !isSame(one, first))) throw new Refusal("prerequisitesDiffer");
   return first.map(({ key, variation }): FilePrerequisite => {
     const required = flags.get(key);
-    if (!required) throw new Refusal("missingRequirement", { flag: key });
+    if (!required || required instanceof Refusal)
+      throw new Refusal("missingRequirement", { flag: key });
     const variants = variantsOf(required);
     const variant = keyAt(variation, variants);
+    // LaunchDarkly demands the variation, and two with one value have one variant here.
+    if (variants.keys.filter((one) => one === variant).length > 1) throw new Refusal("malformed");
     const isOff = variant === offVariantOf(required, places, variants);
     // LaunchDarkly demands that the flag is on; here the off variant does not tell.
     if (isOff) changes.add("requiredOff", { flag: key });

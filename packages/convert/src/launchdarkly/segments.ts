@@ -1,16 +1,19 @@
+import { itemWith } from "../schema.ts";
 import { alternativesOf, assertConstraints, type Condition } from "../condition.ts";
 import { type Changes, Refusal } from "../report.ts";
 import type { Segments } from "../segments.ts";
 import { conditionOf, keyIn } from "./clauses.ts";
-import type { LdClause, LdSegment, LdSegmentRule } from "./document.ts";
+import { type LdClause, type LdSegment, type LdSegmentRule, SEGMENT } from "./document.ts";
 
 /** The weight of a roll-out to everybody, in thousandths of a per cent. */
 const ALL = 100_000;
 
+const SEGMENTS = { name: "key", schema: SEGMENT, place: "/segments" };
+
 /** The segments of LaunchDarkly in one environment. */
 export interface SegmentPlace {
-  /** The segments of the environment, by key; undefined if their document is missing. */
-  readonly known: ReadonlyMap<string, LdSegment> | undefined;
+  /** What `SEGMENT` reads, in the environment; undefined if the document is missing. */
+  readonly known: readonly unknown[] | undefined;
   readonly segments: Segments;
   readonly changes: Changes;
 }
@@ -25,7 +28,10 @@ export function clauseCondition(
   visited: readonly string[] = [],
 ): Condition {
   if (clause.op !== "segmentMatch") return conditionOf(clause, place.changes);
-  const any = clause.values.map((key) => segmentCondition(String(key), place, visited));
+  const any = clause.values.map((key) => {
+    if (typeof key !== "string") throw new Refusal("malformed");
+    return segmentCondition(key, place, visited);
+  });
   return clause.negate === true ? { not: { any } } : { any };
 }
 
@@ -35,7 +41,7 @@ export function clauseCondition(
  */
 function segmentCondition(key: string, place: SegmentPlace, visited: readonly string[]): Condition {
   if (!place.known) throw new Refusal("noSegments", { segment: key });
-  const segment = place.known.get(key);
+  const segment = itemWith(key, place.known, SEGMENTS);
   // A clause with a missing segment does not hold in LaunchDarkly.
   if (!segment || segment.deleted === true) return false;
   if (segment.unbounded === true) throw new Refusal("bigSegment", { segment: key });

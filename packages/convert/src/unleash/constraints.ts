@@ -14,6 +14,9 @@ const TEXT: Readonly<Record<string, string>> = {
   STR_ENDS_WITH: "endsWith",
 };
 
+/** The operators that compare with a list. */
+const LISTS = new Set(["IN", "NOT_IN", "IN_CIDR", ...Object.keys(TEXT)]);
+
 const ORDER: Readonly<Record<string, string>> = {
   EQ: "equals",
   GT: "gt",
@@ -22,15 +25,21 @@ const ORDER: Readonly<Record<string, string>> = {
   LTE: "lte",
 };
 
+/** The operators that this service sends to SDKs of Unleash only without an inversion. */
+const NEVER_INVERTED = new Set(["REGEX", "IN_CIDR"]);
+
 /** The fields that an SDK of Unleash adds to each context. */
 const ADDED = new Set(["appName", "environment"]);
 
 /**
  * Returns what a constraint of Unleash means here. Throws: Refusal for an operator that this function
- * does not know, and for a constraint that the service does not accept.
+ * does not know, for a constraint without the values that the operator needs, and for one that the
+ * service does not accept.
  */
 export function conditionOf(source: UnleashConstraint, changes: Changes): Condition {
   const { inverted = false } = source;
+  if (inverted && NEVER_INVERTED.has(source.operator))
+    changes.add("invertedOperator", { operator: source.operator });
   const condition = positive(source, changes);
   if (typeof condition === "boolean") return condition !== inverted;
   return noted(inverted ? { ...condition, inverted } : condition, changes);
@@ -52,7 +61,17 @@ export function noteAddedField(field: string, changes: Changes): void {
 
 function positive(source: UnleashConstraint, changes: Changes): Condition {
   const { contextName: field, operator, caseInsensitive = false } = source;
-  const values = (source.values ?? []).filter((value) => value !== "").map((one) => one.trim());
+  if (operator === "REGEX")
+    return {
+      field,
+      operator: "matches",
+      values: [needed(source, "value")],
+      ...(caseInsensitive && { caseInsensitive }),
+    };
+  if (!LISTS.has(operator)) return ordered(source, changes);
+  const values = needed(source, "values")
+    .filter((value) => value !== "")
+    .map((one) => one.trim());
   if (operator === "IN") return values.length > 0 && { field, operator: "in", values };
   if (operator === "NOT_IN") return values.length === 0 || { field, operator: "notIn", values };
   const text = TEXT[operator];
@@ -65,28 +84,36 @@ function positive(source: UnleashConstraint, changes: Changes): Condition {
         ...(caseInsensitive && { caseInsensitive }),
       }
     );
-  if (operator === "REGEX")
-    return {
-      field,
-      operator: "matches",
-      values: [source.value ?? ""],
-      ...(caseInsensitive && { caseInsensitive }),
-    };
-  if (operator === "IN_CIDR") {
-    const blocks = values.filter((value) => parseBlock(value) !== undefined);
-    return blocks.length > 0 && { field, operator: "in", values: blocks, contextType: "ip" };
-  }
-  return ordered(source, changes);
+  const blocks = values.filter((value) => parseBlock(value) !== undefined || never(source, value));
+  return blocks.length > 0 && { field, operator: "in", values: blocks, contextType: "ip" };
+}
+
+/**
+ * Returns false for a value with which no context agrees. Throws: Refusal if the constraint is inverted,
+ * because everybody would have the flag for the sake of a value that nobody can read.
+ */
+function never({ contextName: field, inverted }: UnleashConstraint, value: string): false {
+  if (inverted) throw new Refusal("constraintValue", { field, value });
+  return false;
+}
+
+/** Returns what an operator compares with. Throws: Refusal if it is missing. */
+function needed<Name extends "value" | "values">(source: UnleashConstraint, name: Name) {
+  const found = source[name];
+  if (found !== undefined) return found as NonNullable<UnleashConstraint[Name]>;
+  const { contextName: field, operator } = source;
+  throw new Refusal("noValues", { field, operator });
 }
 
 /** Returns the condition for an operator that compares with one number, version or time. */
 function ordered(source: UnleashConstraint, changes: Changes): Condition {
-  const { contextName: field, value = "" } = source;
+  const { contextName: field } = source;
   const [, kind = "", order = ""] = /^(NUM|SEMVER|DATE)_(\w+)$/.exec(source.operator) ?? [];
   if (kind === "DATE" && (order === "AFTER" || order === "BEFORE")) {
     changes.add("presentTime");
+    const value = needed(source, "value");
     const time = Date.parse(value);
-    if (Number.isNaN(time)) return false;
+    if (Number.isNaN(time)) return never(source, value);
     return {
       field: "currentTime",
       operator: order === "AFTER" ? "gt" : "lt",
@@ -96,13 +123,17 @@ function ordered(source: UnleashConstraint, changes: Changes): Condition {
   }
   const operator = ORDER[order];
   if (kind === "NUM" && operator !== undefined) {
+    changes.add("otherTypes", { field });
+    const value = needed(source, "value");
     const number = Number(value);
-    if (Number.isNaN(number)) return false;
+    if (Number.isNaN(number)) return never(source, value);
     return { field, operator, values: [String(number)], contextType: "number" };
   }
   if (kind === "SEMVER" && operator !== undefined) {
-    const version = value.trim().replace(/^[=v]+/, "");
-    if (parseVersion(version) === undefined) return false;
+    changes.add("otherVersions", { field });
+    const value = needed(source, "value");
+    const version = value.trim().replace(/^v/, "");
+    if (parseVersion(version) === undefined) return never(source, value);
     return { field, operator, values: [version], contextType: "semver" };
   }
   throw new Refusal("unknownOperator", { operator: source.operator });

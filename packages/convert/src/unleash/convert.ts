@@ -1,4 +1,4 @@
-import { type Conversion, convertFlags } from "../flags.ts";
+import { type Conversion, convertFlags, keyOf } from "../flags.ts";
 import { Segments } from "../segments.ts";
 import type { UnleashDocument } from "./document.ts";
 import { flagOf, type Occurrence } from "./flags.ts";
@@ -23,9 +23,10 @@ export function convertUnleash({ project, environments }: UnleashSource): Conver
       throw new TypeError(
         `The document of the environment ${environment} must have a list of features, as GET /api/client/features of Unleash returns it`,
       );
-    for (const feature of document.features) {
-      const known = occurrences.get(feature.name) ?? [];
-      occurrences.set(feature.name, [...known, { environment, document, feature }]);
+    for (const [n, feature] of document.features.entries()) {
+      const key = keyOf(feature, "name", `/features/${n}`);
+      const known = occurrences.get(key) ?? [];
+      occurrences.set(key, [...known, { environment, document, feature }]);
     }
   }
   const segments = new Segments();

@@ -2,7 +2,12 @@ import type { FileFlag, FilePrerequisite, FileStrategy } from "@feature-flags/fi
 import { isSame } from "@feature-flags/file/json";
 import { type Changes, Refusal } from "../report.ts";
 import type { Segments } from "../segments.ts";
-import type { UnleashDependency, UnleashDocument, UnleashFeature } from "./document.ts";
+import {
+  FEATURE,
+  type UnleashDependency,
+  type UnleashDocument,
+  type UnleashFeature,
+} from "./document.ts";
 import { strategyOf } from "./strategies.ts";
 import { variantsOf } from "./variants.ts";
 
@@ -13,7 +18,8 @@ const PERMANENT = new Set(["operational", "kill-switch", "permission"]);
 export interface Occurrence {
   readonly environment: string;
   readonly document: UnleashDocument;
-  readonly feature: UnleashFeature;
+  /** What `FEATURE` reads. */
+  readonly feature: unknown;
 }
 
 interface Place {
@@ -27,12 +33,18 @@ export function flagOf(
   occurrences: readonly Occurrence[],
   { segments, changes }: Place,
 ): FileFlag {
-  const features = occurrences.map(({ feature }) => feature);
+  const features = occurrences.map(({ environment, feature }) => {
+    changes.environment = environment;
+    return FEATURE(feature, "");
+  });
+  changes.environment = undefined;
+  if (features.some(({ impressionData }) => impressionData)) changes.add("impressionData");
   const values = variantsOf(features, changes);
   const prerequisites = prerequisitesOf(features);
   const environments: [string, FileStrategy][] = [];
   const order = values?.variants?.map((variant) => variant.key);
-  for (const { environment, feature, document } of occurrences) {
+  for (const [n, feature] of features.entries()) {
+    const { environment, document } = occurrences[n]!;
     changes.environment = environment;
     environments.push([environment, strategyOf(feature, { document, segments, changes, order })]);
   }

@@ -16,6 +16,9 @@ export interface RollOut {
   readonly constraints: readonly FileConstraint[];
 }
 
+/** An empty text is no id in Unleash. `(?s).` is any character. */
+const NOT_EMPTY = { operator: "matches", values: ["(?s)."] };
+
 const EVERYBODY: RollOut = { percentage: 100, constraints: [] };
 
 /**
@@ -27,7 +30,11 @@ export function rollOutOf(
   flagKey: string,
   changes: Changes,
 ): RollOut | undefined {
-  const text = (parameter: string): string => String(parameters[parameter] ?? "");
+  const text = (parameter: string): string => String(parameters[parameter] || "");
+  const listOf = (parameter: string): string[] => {
+    if (typeof parameters[parameter] !== "number") return items(text(parameter));
+    throw new Refusal("unreadable", { place: `parameters/${parameter}` });
+  };
   const groupId = text("groupId");
   const hashed = (stickiness: string, percent: string) =>
     hashedRollOut(
@@ -38,10 +45,10 @@ export function rollOutOf(
     case "default":
       return EVERYBODY;
     case "userWithId":
-      return listed({ field: "userId", values: items(text("userIds")) }, changes);
+      return listed({ field: "userId", values: listOf("userIds") }, changes);
     case "remoteAddress":
       return listed(
-        { field: "remoteAddress", contextType: "ip", values: addresses(text("IPs"), changes) },
+        { field: "remoteAddress", contextType: "ip", values: addresses(listOf("IPs"), changes) },
         changes,
       );
     case "gradualRolloutUserId":
@@ -67,8 +74,8 @@ function listed(
   return { percentage: 100, constraints: [noted({ operator: "in", ...constraint }, changes)] };
 }
 
-function addresses(list: string, changes: Changes): string[] {
-  const valid = items(list).filter((address) => parseBlock(address) !== undefined);
+function addresses(list: readonly string[], changes: Changes): string[] {
+  const valid = list.filter((address) => parseBlock(address) !== undefined);
   if (valid.some((address) => /:.*\//.test(address))) changes.add("ipv6Blocks");
   return valid;
 }
@@ -89,7 +96,7 @@ function hashedRollOut(
   if (isNamed) noteAddedField(stickiness, changes);
   if (percentage >= 100)
     return isNamed
-      ? { percentage: 100, constraints: [{ field: stickiness, operator: "exists" }] }
+      ? { percentage: 100, constraints: [{ ...NOT_EMPTY, field: stickiness }] }
       : EVERYBODY;
   if (stickiness === "random") throw new Refusal("randomRollOut");
   const hashKey = hashKeyOf(groupId, flagKey, changes);

@@ -2,7 +2,10 @@ import type { FileConstraint } from "@feature-flags/file/file";
 import type { Changes } from "../report.ts";
 import type { Segments } from "../segments.ts";
 import { conditionOf } from "./constraints.ts";
-import type { UnleashConstraint, UnleashDocument } from "./document.ts";
+import { itemWith } from "../schema.ts";
+import { SEGMENT, type UnleashConstraint, type UnleashDocument } from "./document.ts";
+
+const SEGMENTS = { name: "id", schema: SEGMENT, place: "/segments" };
 
 /** The conditions of a strategy. Undefined: they never hold. */
 interface Conditions {
@@ -43,8 +46,8 @@ export function conditionsOf(
   const constraints = [...own];
   const names: string[] = [];
   for (const id of strategy.segments ?? []) {
-    const segment = document.segments?.find((one) => one.id === id);
-    const within = segment && constraintsOf(segment.constraints ?? [], changes);
+    const segment = itemWith(id, document.segments, SEGMENTS);
+    const within = segment && constraintsOf(segment.constraints, changes);
     if (!segment || !within) return undefined;
     if (within.length === 0) continue;
     const name = place.segments.use(segment.name ?? `segment-${id}`, within);

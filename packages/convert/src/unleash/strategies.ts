@@ -25,11 +25,15 @@ export interface Place {
 
 /**
  * Returns the strategy of a flag. Unleash takes the first strategy that includes the user, so each of
- * them is a rule in the same order, and the last one is the strategy's own fields. A feature without
- * strategies is on for everybody. Throws: Refusal.
+ * them is a rule in the same order, and the last one is the strategy's own fields. A feature with an
+ * empty list is on for everybody. One without a list is off in the SDK for Node. Throws: Refusal.
  */
 export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy {
-  const { enabled, strategies = [] } = feature;
+  const { enabled, strategies } = feature;
+  if (!strategies) {
+    place.changes.add("noStrategies");
+    return strategyWith(enabled, [], { percentage: 0 });
+  }
   const sources = strategies.length > 0 ? strategies : [{ name: "default" }];
   const rules = sources.flatMap((one) => rulesOf(one, feature, place));
   const last = rules.pop();
@@ -40,6 +44,9 @@ export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy 
 function rulesOf(source: UnleashStrategy, feature: UnleashFeature, place: Place): FileRule[] {
   const { changes, order } = place;
   const rollOut = rollOutOf(source, feature.name, changes);
+  // The SDKs fail at a strategy without the parameters that it reads.
+  if (!source.parameters && (source.name !== "default" || source.variants?.length))
+    throw new Refusal("noParameters", { strategy: source.name });
   const conditions = conditionsOf(source, place);
   if (!rollOut || !conditions) return [];
   const constraints = [...rollOut.constraints, ...conditions.constraints];

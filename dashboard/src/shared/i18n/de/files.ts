@@ -60,6 +60,12 @@ export const files: Messages["files"] = {
     missingVariant: "setzt die Variante {{variant}} des Flags {{flag}} voraus, die es nicht gibt",
     nestedField:
       "vergleicht {{field}} innerhalb eines Objekts; übergib es als Feld mit diesem Namen",
+    otherDates:
+      "vergleicht {{field}} als Zeit; nun zählen andere Texte als Zeit, zum Beispiel ein Datum allein",
+    otherTypes:
+      "vergleicht {{field}} mit einer Zahl oder einem Wahrheitswert; nun zählen andere Texte als solche, „ 18“ zum Beispiel nicht",
+    otherVersions:
+      "vergleicht {{field}} als Version; nun zählen nur vollständige Versionen: 1.2.0, nicht 1.2 oder v1.2.0",
     presentTime:
       "vergleicht die aktuelle Zeit, die die Anwendung nun als Feld currentTime übergeben muss",
     prerequisitesDiffer: "setzt in einer anderen Umgebung andere Flags voraus",
@@ -69,6 +75,7 @@ export const files: Messages["files"] = {
     tooManySegments: "hat {{count}} Segmente in einer Regel; {{limit}} sind möglich",
     tooManyValues: "hat {{count}} Werte in einer Bedingung für {{field}}; {{limit}} sind möglich",
     unknownOperator: "für den Operator {{operator}} gibt es keine Entsprechung",
+    unreadable: "hat an der Stelle {{place}} keinen Wert oder einen Wert vom falschen Typ",
     usersMove: "hat einen prozentualen Rollout, der nun andere Personen auswählt",
     variantKey: "der Name der Variante {{variant}} ist kein gültiger Schlüssel",
     variantValues: "die Variante {{variant}} hat verschiedene Werte",
@@ -76,6 +83,9 @@ export const files: Messages["files"] = {
     addedField: "vergleicht {{field}}, das die Anwendung nun im Kontext übergeben muss",
     groupIdNotAscii:
       "hat eine Group-ID mit anderen Zeichen als ASCII, sodass andere Personen dazugehören",
+    impressionData: "sendet Impression-Daten; dieser Dienst sendet keine",
+    invertedOperator:
+      "kehrt {{operator}} um, sodass das Flag in SDKs von Unleash aus ist, die diesen Dienst nutzen",
     ipv6Blocks:
       "hat Blöcke von IPv6-Adressen, die die Strategie remoteAddress von Unleash ignoriert",
     longGroupId: "hat eine Group-ID mit {{count}} Zeichen; {{limit}} sind möglich",
@@ -83,6 +93,9 @@ export const files: Messages["files"] = {
       "hat Payloads verschiedener Typen oder Varianten ohne Payload; alle Werte sind nun Texte",
     nestedRequirement:
       "setzt das Flag {{flag}} voraus, das weitere voraussetzt; in Unleash ist so ein Flag aus",
+    noParameters: "die Strategie {{strategy}} hat keine Parameter",
+    noValues: "eine Bedingung {{operator}} für {{field}} hat keine Werte",
+    noStrategies: "hat keine Liste von Strategien und ist nun für alle aus",
     noGroupId: "ein Rollout hat keine Group-ID",
     randomRollOut: "ein Rollout wählt seine Personen zufällig aus",
     randomVariants: "Varianten werden zufällig gezogen",
@@ -95,6 +108,7 @@ export const files: Messages["files"] = {
     anonymous: "vergleicht anonymous, das die Anwendung nun als true oder false übergeben muss",
     bigSegment: "verwendet das Big Segment {{segment}}",
     contextKind: "verwendet Kontexte der Art {{kind}}; übergib {{field}} als Feld des Kontexts",
+    experiment: "sendet Ereignisse, zum Beispiel an ein Experiment; dieser Dienst sendet keine",
     kindAttribute: "vergleicht die Art eines Kontexts",
     malformed: "hat nicht die Form der API von LaunchDarkly",
     mixedValues: "vergleicht {{field}} mit Werten verschiedener Typen, die nun Texte sind",
@@ -108,7 +122,7 @@ export const files: Messages["files"] = {
     segmentRollOut:
       "verwendet das Segment {{segment}}, das einen prozentualen Anteil der Personen enthält",
     logic: "hat Bedingungen, die sich nicht mit Regeln ausdrücken lassen: {{operator}}",
-    truthiness: "prüft, ob {{field}} überhaupt gesetzt ist; nun zählt nur der Wert true",
+    truthiness: "prüft, ob {{field}} überhaupt gesetzt ist; die Texte 0 und false zählen nun nicht",
     unknownReference: "verweist auf den Evaluator {{name}}, den es nicht gibt",
     unknownVariant: "liefert die Variante {{variant}}, die es nicht hat",
   },
