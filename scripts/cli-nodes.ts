@@ -44,6 +44,53 @@ const { modules } = await buildBundle(ROOT);
 const service = await startService(ROOT, modules);
 const url = `http://127.0.0.1:${service.ports[0]}`;
 
+const inList = { in: [{ var: "country" }, ["de", "at"]] };
+const clause = { attribute: "country", op: "in", values: ["de", "at"] };
+
+/** A document of each service whose flags can be imported, with a flag for two countries. */
+const DOCUMENTS = {
+  unleash: {
+    features: [
+      {
+        name: "a",
+        enabled: true,
+        strategies: [
+          {
+            name: "default",
+            constraints: [{ contextName: "country", operator: "IN", values: ["de", "at"] }],
+          },
+        ],
+      },
+    ],
+  },
+  launchdarkly: {
+    items: [
+      {
+        key: "a",
+        variations: [{ value: true }, { value: false }],
+        environments: {
+          staging: {
+            on: true,
+            rules: [{ variation: 0, clauses: [clause] }],
+            fallthrough: { variation: 1 },
+            offVariation: 1,
+          },
+        },
+      },
+    ],
+  },
+  flagd: {
+    flags: {
+      a: {
+        state: "ENABLED",
+        variants: { on: true, off: false },
+        defaultVariant: "off",
+        targeting: { if: [inList, "on"] },
+      },
+    },
+  },
+};
+
 /** A project with two flags, and what the program needs to use it. */
 interface Shop {
   readonly version: string;
@@ -68,12 +115,8 @@ async function newShop(version: string): Promise<Shop> {
   const cwd = path.join(folder, name);
   mkdirSync(cwd);
   writeFileSync(path.join(cwd, "app.ts"), 'client.getBooleanValue("cart", false);\n');
-  writeFileSync(
-    path.join(cwd, "flagd.json"),
-    JSON.stringify({
-      flags: { a: { state: "ENABLED", variants: { on: true, off: false }, defaultVariant: "on" } },
-    }),
-  );
+  for (const [service, document] of Object.entries(DOCUMENTS))
+    writeFileSync(path.join(cwd, `${service}.json`), JSON.stringify(document));
   for (const args of [
     ["init", "--quiet"],
     ["add", "app.ts"],
@@ -210,7 +253,9 @@ function steps({ session, projectId, cwd, variables }: Shop): readonly Step[] {
     { args: "diff flags.yaml", exit: 2, before: edit },
     { args: "apply flags.yaml --plan wrong", exit: 3 },
     { args: "apply flags.yaml --parts" },
-    { args: "import flagd flagd.json -e staging -p shop -o imported.yaml" },
+    ...Object.keys(DOCUMENTS).map((service) => ({
+      args: `import ${service} ${service}.json -e staging -p shop -o imported.yaml`,
+    })),
     { args: "dev flags.yaml -e staging --port 0", on: [/serves staging/, () => undefined] },
     { args: "completion bash" },
     { args: "completion zsh" },
