@@ -243,6 +243,7 @@ describe("flags on, off and rollout", () => {
   it("show who would move, and change nothing with --dry-run", async () => {
     const rollout = ["rollout", "cart", "12.5", "-e", "staging"];
     const plan = await flags(...rollout, "--dry-run");
+    expect(plan.stderr).toContain("cart in staging: percentage 100 → 12.5\n");
     expect(plan.stderr).toContain("At most 87.5 % of the users get another value.");
     expect(await strategyOf("cart", "staging")).toMatchObject({ exactPercentage: 100 });
     expect((await flags(...rollout)).code).toBe(0);
@@ -510,14 +511,24 @@ flags:
     const conflict = await flags("apply", file, "--yes");
     expect(conflict.code).toBe(3);
     expect(conflict.stderr).toContain("the project has 30, the file 25");
-    expect((await flags("diff", file)).code).toBe(3);
+    const diff = await flags("diff", file, "--github");
+    expect(diff).toMatchObject({ code: 3, stderr: expect.stringContaining("--overwrite <path>") });
+    expect(diff.stdout).toMatch(/\nflags apply changes nothing because of 1 conflict\.\n$/);
     expect((await flags("export", "--update", file)).code).toBe(0);
     expect(read()).toContain("percentage: 30 # see OPS-1");
     expect((await flags("diff", file)).code).toBe(0);
     await set("production", { percentage: 40 });
     const path40 = "/flags/banner/environments/production/percentage";
     const overwritten = await flags("apply", file, "--yes", "--overwrite", path40);
-    expect(overwritten).toMatchObject({ code: 0, stdout: "Applied 1 changes.\n" });
+    expect(overwritten).toMatchObject({ code: 0, stdout: "Applied 1 change.\n" });
+  });
+
+  it("name the option of the program when the file lacks too many flags", async () => {
+    const saved = read();
+    writeFileSync(file, saved.replace(/  banner:[\s\S]*/, ""));
+    const { code, stderr } = await flags("diff", file, "--prune");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("set --prune-limit to 1")]);
+    writeFileSync(file, saved);
   });
 
   it("name the line of what the service refuses", async () => {

@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { FlagsFile } from "@feature-flags/file/file";
+import type { FileRule, FlagsFile } from "@feature-flags/file/file";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadFile, placeOf } from "../src/file/load.ts";
 import { partsOf } from "../src/file/parts.ts";
-import { textOf, updateFile, yamlOf } from "../src/file/update.ts";
+import { updateFile } from "../src/file/update.ts";
+import { yamlOf } from "../src/file/yaml-text.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-file-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -114,7 +115,8 @@ describe("an update of a file from its project", () => {
 
   it("changes the fields that differ, and keeps comments, order and everything else", () => {
     const loaded = loadFile(written("flags.yaml", FILE));
-    expect(updateFile(loaded, project)).toEqual({
+    const { texts, ...updated } = updateFile(loaded, project);
+    expect(updated).toEqual({
       changed: [
         "/flags/colour/name",
         "/flags/colour/variants",
@@ -123,13 +125,12 @@ describe("an update of a file from its project", () => {
       ],
       missing: ["/flags/cart"],
     });
-    const [document] = loaded.documents;
-    expect(document && textOf(document)).toBe(
+    expect([...texts.values()]).toEqual([
       FILE.replace("name: Colour #", "name: Color #")
         .replace('"#e33"', '"#f00"')
         .replace("enabled: true", "enabled: false")
         .replace("12.5 #", "25 #"),
-    );
+    ]);
   });
 
   it("replaces what a strategy serves as a whole", () => {
@@ -139,9 +140,80 @@ describe("an update of a file from its project", () => {
       colour: { ...project.flags?.["colour"], environments: { production: strategy } },
     };
     const isServe = (pointer: string) => pointer.endsWith("/serve");
-    updateFile(loaded, { ...project, flags } as FlagsFile, isServe);
-    const [document] = loaded.documents;
-    expect(document && textOf(document)).toContain("serve: { variant: red }");
+    const { texts } = updateFile(loaded, { ...project, flags } as FlagsFile, isServe);
+    expect([...texts.values()]).toEqual([expect.stringContaining("serve: { variant: red }")]);
+  });
+});
+
+describe("an update of rules", () => {
+  const slots = [
+    ["on", 0, 30_000],
+    ["off", 30_000, 100_000],
+  ] as never;
+  const FILE_WITH_RULES = `version: 1
+project: shop
+flags:
+  banner:
+    flagType: RELEASE
+    tags: [checkout,web]
+    environments:
+      production:
+        rules:
+          - name: Staff
+            percentage: 100
+            segments: [staff]
+          # half of the others
+          - {percentage: 50, constraints: [{field: country, operator: in, values: [DE,FR]}]}
+`;
+  const constraints = [{ field: "country", operator: "in", values: ["DE", "FR"] }];
+  const updated = (rules: readonly FileRule[], more: object = {}) => {
+    const production = { rules };
+    const flag = { flagType: "RELEASE" as const, environments: { production }, ...more };
+    const flags = { banner: { name: "Banner", tags: ["web", "checkout"], ...flag } };
+    const loaded = loadFile(written("rules.yaml", FILE_WITH_RULES));
+    const { changed, texts } = updateFile(loaded, { version: 1, project: "shop", flags });
+    return { changed, text: [...texts.values()][0] ?? FILE_WITH_RULES };
+  };
+  const staff = { id: "staff-1", name: "Staff", segments: ["staff"] };
+
+  it("changes nothing for ids and defaults that only one side names, and for another order of tags", () => {
+    const half = { id: "half-1", percentage: 50, constraints };
+    expect(updated([staff, half])).toEqual({ changed: [], text: FILE_WITH_RULES });
+  });
+
+  it("changes the percentage of one rule, and adds no id and no slots", () => {
+    const serve = { weights: { on: 30, off: 70 }, slots };
+    const text = FILE_WITH_RULES.replace(
+      "percentage: 100",
+      "percentage: 100\n            serve: { weights: { on: 50, off: 50 } }",
+    );
+    const loaded = loadFile(written("rules.yaml", text));
+    const rules = [
+      { ...staff, percentage: 20, serve },
+      { id: "half-1", percentage: 50, constraints },
+    ];
+    const flags = {
+      banner: {
+        flagType: "RELEASE" as const,
+        tags: ["checkout", "web"],
+        environments: { production: { rules } },
+      },
+    };
+    const { texts } = updateFile(loaded, { version: 1, project: "shop", flags });
+    expect([...texts.values()]).toEqual([
+      text
+        .replace("percentage: 100", "percentage: 20")
+        .replace("on: 50, off: 50", "on: 30, off: 70"),
+    ]);
+  });
+
+  it("adds a rule and a value in lines of their own", () => {
+    const more = { field: "country", operator: "in", values: ["DE", "FR", "IT"] };
+    const half = { id: "half-1", percentage: 50, constraints: [more] };
+    const { text } = updated([staff, half, { id: "new-1", percentage: 5 }]);
+    expect(text).toBe(
+      `${FILE_WITH_RULES.replace("[DE,FR]", "[DE,FR,IT]")}          - {percentage: 5}\n`,
+    );
   });
 });
 

@@ -15,6 +15,15 @@ export function reasonText({ environment, code, details }: Reason): string {
   return environment === undefined ? text : `${environment}: ${text}`;
 }
 
+/** Returns details with `""` for an empty or missing name, which would leave a gap in a sentence. */
+const withoutGaps = ([details = {}]: [Details?]): Details =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      String(value ?? "").trim() === "" ? '""' : value,
+    ]),
+  );
+
 /**
  * What became of a flag.
  * - `exact`: it gives everybody the same result as before. This speaks of contexts that have the id of
@@ -35,7 +44,7 @@ export class Refusal<Code extends ReasonCode = ReasonCode> extends Error {
   readonly details: Details;
 
   constructor(code: Code, ...details: DetailsOf<(typeof REASONS)[Code]>) {
-    const [given = {}] = details as [Details?];
+    const given = withoutGaps(details as [Details?]);
     super(filled(REASONS[code], given));
     this.code = code;
     this.details = given;
@@ -54,7 +63,7 @@ export class Changes {
   }
 
   add<Code extends ReasonCode>(code: Code, ...details: DetailsOf<(typeof REASONS)[Code]>): void {
-    const [given = {}] = details as [Details?];
+    const given = withoutGaps(details as [Details?]);
     const reason = { environment: this.environment, code, details: given };
     this.#reasons.set(JSON.stringify(reason), reason);
   }

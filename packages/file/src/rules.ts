@@ -20,6 +20,24 @@ export async function matchRules(
   rules: readonly FileRule[],
   current: readonly FileRule[],
 ): Promise<MatchedRule[]> {
+  const matches = continuedRules(owner, rules, current);
+  const taken = new Set([...current, ...rules].flatMap(({ id }) => (id === undefined ? [] : id)));
+  const result: MatchedRule[] = [];
+  for (const [n, rule] of rules.entries()) {
+    const found = matches[n];
+    const id = rule.id ?? found?.id ?? (await newId([place, contentOf(owner, rule)], taken));
+    taken.add(id);
+    result.push({ rule: { ...rule, id }, current: found });
+  }
+  return result;
+}
+
+/** Returns for each rule of a file the rule of the strategy that it continues; undefined: it is new. */
+export function continuedRules(
+  owner: Owner,
+  rules: readonly FileRule[],
+  current: readonly FileRule[],
+): (FileRule | undefined)[] {
   const free = new Set(current);
   const matches: (FileRule | undefined)[] = rules.map(({ id }) => {
     const same = id === undefined ? undefined : current.find((one) => one.id === id);
@@ -45,15 +63,7 @@ export async function matchRules(
     const [only, ...more] = named(current, name);
     return only && more.length === 0 && free.has(only) ? only : undefined;
   });
-  const taken = new Set([...current, ...rules].flatMap(({ id }) => (id === undefined ? [] : id)));
-  const result: MatchedRule[] = [];
-  for (const [n, rule] of rules.entries()) {
-    const found = matches[n];
-    const id = rule.id ?? found?.id ?? (await newId([place, contents[n] ?? ""], taken));
-    taken.add(id);
-    result.push({ rule: { ...rule, id }, current: found });
-  }
-  return result;
+  return matches;
 }
 
 /** Returns the content of a rule as a text: without its id, and without the history of its split. */

@@ -4,10 +4,11 @@ import process from "node:process";
 import type { FilePlan, PlanRequest } from "@feature-flags/file/plan";
 import { confirmProduction } from "../confirm.ts";
 import type { Connection } from "../connect.ts";
+import { counted } from "../counted.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { type LoadedFile, loadFile } from "../file/load.ts";
 import { partsOf } from "../file/parts.ts";
-import { planText } from "../file/plan-text.ts";
+import { CONFLICT_REMEDY, planText } from "../file/plan-text.ts";
 import {
   connectFor,
   placed,
@@ -17,7 +18,7 @@ import {
   requestOf,
   showPlan,
 } from "../file/plan.ts";
-import { textOf, updateFile } from "../file/update.ts";
+import { updateFile } from "../file/update.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ChangeRequest } from "../types.ts";
 import { readExport } from "./export.ts";
@@ -57,17 +58,17 @@ export async function run(terminal: Terminal, options: Options, location: string
   const count = plan.changes.length;
   terminal.result(
     { applied: count > 0, plan: applied },
-    count === 0 ? "Nothing to change." : `Applied ${count} changes.`,
+    count === 0 ? "Nothing to change." : `Applied ${counted(count, "change")}.`,
   );
   return 0;
 }
 
 const conflicts = ({ conflicts: list }: FilePlan): Failure =>
-  new Failure("conflict", `${list.length} values were changed elsewhere, so nothing was applied`, {
-    remedy:
-      "Take the values of the project with flags export --update <file>, " +
-      "or overwrite them with --overwrite <path>.",
-  });
+  new Failure(
+    "conflict",
+    `Nothing was applied, because of ${counted(list.length, "conflict")} with the project`,
+    { remedy: CONFLICT_REMEDY },
+  );
 
 async function confirm(
   terminal: Terminal,
@@ -125,9 +126,9 @@ async function updateSlots(
   if (places.length === 0) return;
   const project = await readExport(connection, { manager: loaded.value.manager });
   const isOutdated = (pointer: string) => places.some((place) => place.startsWith(`${pointer}/`));
-  const { changed } = updateFile(loaded, project, isOutdated);
+  const { changed, texts } = updateFile(loaded, project, isOutdated);
   if (changed.length === 0) return;
-  for (const one of loaded.documents) writeFileSync(one.file, textOf(one));
+  for (const [file, text] of texts) writeFileSync(file, text);
   terminal.message(`Updated the slots in the file: ${changed.join(", ")}`);
 }
 
@@ -155,11 +156,13 @@ async function applyParts(terminal: Terminal, options: Options, location: string
     const applied = await apply(connection, options, { request, planId: plan.id });
     if ("changeRequest" in applied) return proposed(terminal, connection, applied.changeRequest);
     changes += plan.changes.length;
-    terminal.message(`Part ${index + 1} of ${parts.length}: ${plan.changes.length} changes`);
+    terminal.message(
+      `Part ${index + 1} of ${parts.length}: ${counted(plan.changes.length, "change")}`,
+    );
   }
   terminal.result(
     { applied: changes > 0, parts: parts.length, changes },
-    `Applied ${changes} changes in ${parts.length} parts.`,
+    `Applied ${counted(changes, "change")} in ${counted(parts.length, "part")}.`,
   );
   return 0;
 }

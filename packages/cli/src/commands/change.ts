@@ -1,3 +1,4 @@
+import { changeText } from "../change-text.ts";
 import { confirmProduction } from "../confirm.ts";
 import { type Connection, connect } from "../connect.ts";
 import { EXIT, Failure } from "../failure.ts";
@@ -66,7 +67,7 @@ export async function change(
   }
   const { before, after } = planned;
   const moves = plan.moves[0]?.share ?? 0;
-  terminal.message(`${where}: ${differences(before, after)}`);
+  terminal.message(`${where}: ${changeText(before, after)}`);
   terminal.message(movesText(moves));
   if (!("enabled" in input) && !enabled)
     terminal.message(`The flag is off in ${environment.name}, and stays off.`);
@@ -112,14 +113,6 @@ function withRemedy(error: unknown, environment: Environment): unknown {
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
-
-type Fields = Readonly<Record<string, unknown>> | null;
-
-/** Describes the fields that differ, such as `enabled false → true`. */
-const differences = (before: Fields, after: Fields): string =>
-  Object.entries(after ?? {})
-    .map(([field, value]) => `${field} ${text(before?.[field])} → ${text(value)}`)
-    .join(", ");
 
 /** Describes the share of users who get another variant, with up to three decimals of a per cent. */
 const movesText = (share: number): string =>

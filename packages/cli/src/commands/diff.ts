@@ -1,4 +1,5 @@
-import { planText } from "../file/plan-text.ts";
+import { EXIT } from "../failure.ts";
+import { CONFLICT_REMEDY, planText } from "../file/plan-text.ts";
 import { planFile, type PlanOptions, showPlan } from "../file/plan.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -11,5 +12,6 @@ export async function run(
   const planned = await planFile(terminal, options, location);
   const exit = showPlan(terminal, options, planned);
   terminal.result({ plan: planned.plan }, planText(planned.plan));
+  if (exit === EXIT.conflict) terminal.message(CONFLICT_REMEDY);
   return exit;
 }

@@ -2,8 +2,10 @@ import { writeFileSync } from "node:fs";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { normalForm } from "@feature-flags/file/normal";
 import { type Connection, connect } from "../connect.ts";
+import { counted } from "../counted.ts";
 import { loadFile } from "../file/load.ts";
-import { textOf, updateFile, yamlOf } from "../file/update.ts";
+import { updateFile } from "../file/update.ts";
+import { yamlOf } from "../file/yaml-text.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -41,13 +43,13 @@ async function updateFrom(terminal: Terminal, options: Options, location: string
   const named = { ...options, project: options.project ?? loaded.value.project };
   const connection = await connect(named, terminal);
   const project = await readExport(connection, { manager: loaded.value.manager });
-  const { changed, missing } = updateFile(loaded, project);
-  if (changed.length > 0) for (const one of loaded.documents) writeFileSync(one.file, textOf(one));
+  const { changed, missing, texts } = updateFile(loaded, project);
+  for (const [file, text] of texts) writeFileSync(file, text);
   for (const path of missing) terminal.message(`${path} is not in the project`);
   terminal.result(
     { changed, missing },
     changed.length === 0
       ? `${location} is up to date.`
-      : [...changed, `Updated ${changed.length} fields of ${location}.`].join("\n"),
+      : [...changed, `Updated ${counted(changed.length, "field")} of ${location}.`].join("\n"),
   );
 }

@@ -4,10 +4,11 @@ import { convert } from "@feature-flags/convert/convert";
 import { DocumentFault, type Documents, documentsOf } from "@feature-flags/convert/documents";
 import { type FlagReport, reasonText } from "@feature-flags/convert/report";
 import { isService } from "@feature-flags/convert/services";
+import { counted } from "../counted.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { readRepository } from "../files.ts";
 import { readDocument } from "../file/load.ts";
-import { yamlOf } from "../file/update.ts";
+import { yamlOf } from "../file/yaml-text.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -86,7 +87,7 @@ function environmentsOf(
   if (isByPlace && names.length !== environments.length)
     throw new Failure(
       "usage",
-      `${environments.length} files have flags, and -e names ${names.length} environments`,
+      `-e names ${counted(names.length, "environment")} for ${counted(environments.length, "file")} with flags`,
       { remedy: "Name one environment for each file with flags, in the same order." },
     );
   return new Map(
@@ -100,7 +101,7 @@ function environmentsOf(
 function textOf(report: readonly FlagReport[]): string {
   const rows = report.flatMap(({ key, result, reasons }): string[][] => {
     const [first = "", ...others] = reasons.map(reasonText);
-    return [[key, result, first], ...others.map((text) => ["", "", text])];
+    return [[key === "" ? '""' : key, result, first], ...others.map((text) => ["", "", text])];
   });
   return table([["FLAG", "RESULT", "REASON"], ...rows]);
 }

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { connect } from "../connect.ts";
+import { counted } from "../counted.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { readRepository } from "../files.ts";
 import { annotation } from "../github.ts";
@@ -121,7 +122,8 @@ function report(
   return [
     errors.map((one) => `${placeOf(one)}:${one.column} error: ${one.message} (${one.rule})`),
     stale.map(({ key, places }) => `stale: ${key}: ${places.join(", ") || "no code names it"}`),
-    `${references.length} references to ${keys} flags in ${files} files, ${errors.length} errors.`,
+    `${counted(references.length, "reference")} to ${counted(keys, "flag")} in ${counted(files, "file")}, ` +
+      `${counted(errors.length, "error")}.`,
   ]
     .flat()
     .join("\n");

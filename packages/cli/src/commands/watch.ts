@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { changeText } from "../change-text.ts";
 import { type Connection, connect } from "../connect.ts";
 import { Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
@@ -166,16 +167,14 @@ class Follower {
       record;
     const entity = related.find((one) => one.entityType === entityType && one.id === entityId);
     const environment = this.#watched.environments.find(({ id }) => id === environmentId);
-    const fields = Object.keys(after ?? {}).map(
-      (field) => `${field} ${JSON.stringify(before?.[field])} → ${JSON.stringify(after?.[field])}`,
-    );
+    const fields = changeText(before, after);
     return [
       at,
       actor.displayName ?? actor.name ?? "service",
       action,
       entity?.name ?? `${entityType} ${entityId}`,
       environment === undefined ? [] : `in ${environment.name}`,
-      fields.length === 0 ? [] : `: ${fields.join(", ")}`,
+      fields === "" ? [] : `: ${fields}`,
       reason === null ? [] : `(${reason})`,
     ]
       .flat()

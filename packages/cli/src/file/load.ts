@@ -30,7 +30,8 @@ export interface Place {
 /** One YAML or JSON document on this machine. */
 export interface FlagsDocument {
   readonly file: string;
-  readonly document: Document;
+  readonly text: string;
+  readonly document: Document.Parsed;
   readonly lines: LineCounter;
 }
 
@@ -72,19 +73,27 @@ function filesOf(location: string): readonly string[] {
   throw new Failure("usage", `${location} has no YAML files`);
 }
 
-function parse(file: string): FlagsDocument {
+/** Reads a text as YAML 1.2. The document has the errors, and the tokens with their places. */
+export function parseText(file: string, text: string): FlagsDocument {
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, "utf8"), {
+  const document = parseDocument(text, {
+    keepSourceTokens: true,
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: true,
     version: "1.2",
   });
+  return { file, text, document, lines };
+}
+
+function parse(file: string): FlagsDocument {
+  const parsed = parseText(file, readFileSync(file, "utf8"));
+  const { document, lines } = parsed;
   // The program contains no schema but that of YAML 1.2 (tsdown.config.ts).
   if (document.directives.yaml.version !== "1.2")
     throw failure([`${file}:1:1 Remove the line %YAML: the file must be YAML 1.2`]);
   const problems = [...document.errors, ...document.warnings, ...roundedNumbers(document)];
-  if (problems.length === 0) return { file, document, lines };
+  if (problems.length === 0) return parsed;
   throw failure(
     problems.map(({ pos: [offset], message }) => {
       const { line, col } = lines.linePos(offset);
@@ -109,7 +118,8 @@ function roundedNumbers(document: Document) {
 const failure = (lines: readonly string[]): Failure =>
   new Failure("error", ["The file has errors:", ...lines].join("\n  "));
 
-function valueOf({ file, document }: FlagsDocument): unknown {
+/** Returns the value of a document. Throws: a Failure for a YAML bomb. */
+export function valueOf({ file, document }: FlagsDocument): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {

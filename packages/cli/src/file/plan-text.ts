@@ -1,4 +1,6 @@
 import type { Conflict, FilePlan, PlannedChange } from "@feature-flags/file/plan";
+import { counted } from "../counted.ts";
+import { withOptionNames } from "./option-names.ts";
 
 /** The most characters of a value in a line. JSON values and rules can be long. */
 const MAX_VALUE = 200;
@@ -10,18 +12,29 @@ export function planText(plan: FilePlan): string {
     changes.map(changeLine),
     environments.map(
       ({ name, flags, maxMoves, checks24h }) =>
-        `${name}: ${flags} flag${flags === 1 ? "" : "s"}, ${movesText(maxMoves)}, about ` +
-        `${checks24h} checks a day with another value`,
+        `${name}: ${counted(flags, "flag")}, ${movesText(maxMoves)}, about ` +
+        `${counted(checks24h, "check")} a day with another value`,
     ),
     conflicts.map((conflict) => `conflict: ${conflictText(conflict)}`),
     released.map(
       ({ path }) => `released: ${path} is not in the file any more, and keeps its value`,
     ),
-    warnings.map(({ path, message }) => `warning: ${path} ${message}`),
-    changes.length === 0 ? "The project is as the file says." : `Plan ${plan.id}`,
+    warnings.map(({ path, message }) => `warning: ${path} ${withOptionNames(message)}`),
+    lastLine(plan),
   ]
     .flat()
     .join("\n");
+}
+
+/** What a user can do about conflicts. */
+export const CONFLICT_REMEDY =
+  "Take the values of the project with flags export --update <file>, " +
+  "or overwrite them with --overwrite <path>.";
+
+function lastLine({ id, changes, conflicts }: FilePlan): string {
+  if (conflicts.length > 0)
+    return `flags apply changes nothing because of ${counted(conflicts.length, "conflict")}.`;
+  return changes.length === 0 ? "The project is as the file says." : `Plan ${id}`;
 }
 
 function changeLine({ path, before, after, moves, flags }: PlannedChange): string {

@@ -5,6 +5,7 @@ import { annotation } from "../github.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { type LoadedFile, loadFile, placedText, placeOf, type Remark } from "./load.ts";
+import { optionOf, withOptionNames } from "./option-names.ts";
 import { conflictText } from "./plan-text.ts";
 
 /** The options of the commands that compare a file with the project. */
@@ -101,13 +102,20 @@ export function placed(
   error: unknown,
 ): unknown {
   if (!(error instanceof Failure)) return error;
+  const { exit, code, remedy } = error;
+  const summary = withOptionNames(error.summary);
   const remarks = error.details
     .map(({ field, message }) => ({ path: field.replace(/^file/, ""), message }))
     .filter(({ path }) => path.startsWith("/"));
-  if (remarks.length === 0) return error;
+  if (remarks.length === 0) {
+    const details = error.details.map(({ field, message }) => ({
+      field: optionOf(field),
+      message: withOptionNames(message),
+    }));
+    return new Failure(exit, summary, { code, remedy, details });
+  }
   if (options.github === true)
     for (const remark of remarks) terminal.message(annotated("error", loaded, remark));
   const lines = remarks.map((remark) => placedText(placeOf(loaded, remark.path), remark));
-  const { exit, summary, code, remedy } = error;
   return new Failure(exit, [summary, ...lines].join("\n  "), { code, remedy });
 }

@@ -1,87 +1,92 @@
-import { differences, pathOf } from "@feature-flags/file/diff";
+import { pathOf, namedFields, resourcesOf } from "@feature-flags/file/diff";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { isObject, isSame } from "@feature-flags/file/json";
-import { type Document, isCollection, isScalar, stringify } from "yaml";
-import { type FlagsDocument, keysOf, type LoadedFile } from "./load.ts";
+import { Failure } from "../failure.ts";
+import { edited } from "./edit.ts";
+import { type FlagsDocument, keysOf, type LoadedFile, parseText, valueOf } from "./load.ts";
+import { wantedValue } from "./wanted.ts";
 
-/** What an update has changed, and what it could not change. JSON Pointers into the file. */
+/** What an update changes, and what it cannot change. JSON Pointers into the file. */
 export interface Updated {
   readonly changed: readonly string[];
   /** The resources of the file that the project does not have. */
   readonly missing: readonly string[];
+  /** The new texts of the documents that change, by their files. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-type Keys = readonly (string | number)[];
+interface Field {
+  readonly path: string;
+  readonly wanted: unknown;
+}
 
 /**
- * Gives the fields that a file names the values of the project. Keeps comments, the order, and the form
- * of everything that has the right value. Adds no field.
+ * Returns a file whose fields have the values of the project. Keeps the bytes of everything that has the
+ * right value, such as comments and the form of lists. Adds no field.
  *
  * @param isWanted whether to update the field at a JSON Pointer
+ * @throws a Failure for a document that cannot be edited
  */
 export function updateFile(
   { value, documents }: LoadedFile,
   project: FlagsFile,
-  isWanted: (pointer: string) => boolean = () => true,
+  isWanted: (path: string) => boolean = () => true,
 ): Updated {
-  const all = differences(value, project).map((one) => {
-    const { field, before } = one;
-    return { field, before, pointer: pathOf(one) };
+  const resources = resourcesOf(value, project);
+  const missing = resources.filter(({ kind, current }) => !current && kind !== "strategy");
+  const fields = resources.flatMap((resource): Field[] => {
+    const { kind, key, environment, wanted: named, current } = resource;
+    if (!current) return [];
+    return namedFields(kind, named).flatMap((field) => {
+      const path = pathOf({ kind, key, environment, field });
+      const [file, now] = [named, current].map((one) => (one as Values)[field]);
+      const wanted = wantedValue(resource, field, { file, project: now });
+      return isSame(file, wanted) || !isWanted(path) ? [] : [{ path, wanted }];
+    });
   });
-  const missing = all.filter(({ field }) => field === undefined);
-  const outdated = all.filter(({ field, pointer }) => field !== undefined && isWanted(pointer));
-  for (const { pointer, before } of outdated) {
-    const keys = keysOf(pointer);
-    const owner = documents.find(({ document }) => document.hasIn(keys));
-    if (owner !== undefined) setValue(owner.document, keys, before);
+  return {
+    changed: fields.map(({ path }) => path),
+    missing: missing.map(({ kind, key }) => pathOf({ kind, key })),
+    texts: textsOf(documents, fields),
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function textsOf(
+  documents: readonly FlagsDocument[],
+  fields: readonly Field[],
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const rest = new Set(fields);
+  for (const document of documents) {
+    const before = valueOf(document);
+    let after = before;
+    for (const field of rest) {
+      const next = withValue(after, keysOf(field.path), field.wanted);
+      if (next === undefined) continue;
+      after = next;
+      rest.delete(field);
+    }
+    if (after !== before) texts.set(document.file, textOf(document, before, after));
   }
-  const pointers = (list: typeof all) => list.map(({ pointer }) => pointer);
-  return { changed: pointers(outdated), missing: pointers(missing) };
+  return texts;
 }
 
-/**
- * Replaces a value. Goes into maps with the same keys and lists of the same length, so that comments in
- * them stay.
- */
-function setValue(document: Document, keys: Keys, wanted: unknown): void {
-  const node = document.getIn(keys, true);
-  const current: unknown = isCollection(node) ? node.toJS(document) : undefined;
-  if (current !== undefined && isSame(current, wanted)) return;
-  const parts = entriesOf(wanted);
-  if (parts !== undefined && haveSameKeys(entriesOf(current), parts))
-    for (const [key, part] of parts) setValue(document, [...keys, key], part);
-  else if (isScalar(node) && parts === undefined) node.value = wanted;
-  else {
-    const flow = isCollection(node) && node.flow === true;
-    document.setIn(keys, document.createNode(wanted, { flow }));
-  }
+/** Returns a copy of a value with another field; undefined if the value does not have the field. */
+function withValue(value: unknown, [key, ...keys]: readonly string[], wanted: unknown): unknown {
+  if (key === undefined) return wanted;
+  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+  const part = withValue(value[key], keys, wanted);
+  return part === undefined ? undefined : { ...value, [key]: part };
 }
 
-type Entries = readonly (readonly [string | number, unknown])[];
-
-const haveSameKeys = (some: Entries | undefined, others: Entries): boolean =>
-  some !== undefined &&
-  isSame(
-    some.map(([key]) => key),
-    others.map(([key]) => key),
-  );
-
-/** Returns the entries of a list, or those of an object sorted by key. Undefined for other values. */
-function entriesOf(value: unknown): Entries | undefined {
-  if (Array.isArray(value)) return value.map((item: unknown, index) => [index, item] as const);
-  if (!isObject(value)) return undefined;
-  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+function textOf(document: FlagsDocument, before: unknown, after: unknown): string {
+  const { file } = document;
+  const text = edited(document, before, after);
+  const result = parseText(file, text);
+  if (result.document.errors.length === 0 && isSame(valueOf(result), after)) return text;
+  throw new Failure("error", `${file} has a form that cannot be updated`, {
+    remedy: "Write the file again with flags export --output <file>.",
+  });
 }
-
-/** The most characters of a line of YAML. A longer text is folded. */
-const LINE_WIDTH = 100;
-
-/** Returns a document as YAML, or as JSON if its file is JSON. */
-export const textOf = ({ file, document }: FlagsDocument): string =>
-  file.endsWith(".json")
-    ? `${JSON.stringify(document.toJS(), null, 2)}\n`
-    : document.toString({ lineWidth: LINE_WIDTH });
-
-/** Returns a value as YAML. Quotes texts that YAML 1.1 reads as something else, such as `on`. */
-export const yamlOf = (value: unknown): string =>
-  stringify(value, { lineWidth: LINE_WIDTH, version: "1.2", compat: "yaml-1.1" });
