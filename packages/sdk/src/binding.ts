@@ -1,4 +1,5 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
+import { isFunction, isObject } from "./arguments.ts";
 import { isWithin, remaining } from "./backoff.ts";
 import type { BindingCaller, FlagsBinding, RulesAnswer } from "./binding-contract.ts";
 import { Checks } from "./checks.ts";
@@ -104,7 +105,8 @@ const decoder = new TextDecoder();
  * promise of another request, so the object holds plain data, and requests poll it.
  */
 class Client extends Checks implements BindingClient {
-  readonly #binding: FlagsBinding;
+  /** Undefined when the program has no such binding. */
+  readonly #binding: FlagsBinding | undefined;
   readonly #environment: number | undefined;
   readonly #caller: BindingCaller;
   readonly #settings: Readonly<Record<"refreshAfter" | "maxAge" | "timeout", number>>;
@@ -135,13 +137,14 @@ class Client extends Checks implements BindingClient {
    */
   #olderSince: number | undefined;
 
-  constructor(options: BindingClientOptions) {
+  constructor(given: BindingClientOptions) {
+    const options: Partial<BindingClientOptions> = isObject(given) ? given : {};
     const usage = new Usage(MAX_COUNTED_FLAGS, () => {});
     const store = new RuleStore((key) => usage.counter(key));
     const evaluator = new Evaluator(store, usage);
     super(evaluator);
     const { appName, instanceId = "worker" } = options;
-    this.#binding = options.binding;
+    this.#binding = options.binding ?? undefined;
     this.#environment = options.environment;
     this.#caller = { appName, instanceId, sdkVersion: SDK_VERSION };
     this.#settings = {
@@ -159,6 +162,8 @@ class Client extends Checks implements BindingClient {
   }
 
   async ready(context: Background): Promise<void> {
+    if (!isObject(context) || !isFunction(context.waitUntil))
+      throw new TypeError("ready takes the execution context of the request: ready(ctx)");
     this.#reportSoon(context);
     const { refreshAfter, maxAge, timeout } = this.#settings;
     const now = () => this.#clock.now();
@@ -228,7 +233,7 @@ class Client extends Checks implements BindingClient {
       revision: this.#store.version?.revision,
     };
     try {
-      const answer = await this.#inTime(this.#binding.report(report));
+      const answer = await this.#inTime(this.#bound.report(report));
       if (answer.kind === "accepted") return true;
       if (answer.code === "INVALID") {
         this.#logger.error(`Feature flags: a usage report is lost: ${answer.message}`);
@@ -282,9 +287,18 @@ class Client extends Checks implements BindingClient {
     if (!answer.isStale) this.#confirmedAt = this.#clock.now();
   }
 
+  /** Throws: INVALID_OPTION without a binding. */
+  get #bound(): FlagsBinding {
+    if (this.#binding !== undefined) return this.#binding;
+    throw new FlagClientError(
+      "INVALID_OPTION",
+      "The option binding must be a service binding with the entrypoint Flags, such as env.FLAGS",
+    );
+  }
+
   /** Calls the service for the rules that differ from those of a version. Throws: FlagClientError. */
   async #ask(held: Version | undefined): Promise<Answer> {
-    const answer = await this.#binding.rules({
+    const answer = await this.#bound.rules({
       environment: this.#environment,
       caller: this.#caller,
       ...(held && {

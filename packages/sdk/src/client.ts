@@ -1,3 +1,4 @@
+import { isObject, timeoutOf } from "./arguments.ts";
 import { Checks } from "./checks.ts";
 import { type ClientStatus, Connection } from "./connection.ts";
 import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
@@ -11,7 +12,7 @@ import type {
   FlagValue,
   OfflineFlags,
 } from "./flag-types.ts";
-import { type ClientOptions, settingsOf } from "./options.ts";
+import { type ClientOptions, isLogger, settingsOf } from "./options.ts";
 import { safeLogger, systemClock } from "./ports.ts";
 import { RuleStore, type ValueType } from "./rule-store.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -32,7 +33,8 @@ export interface FlagClient<Flags extends object = AnyFlags> {
   /**
    * Resolves when the client has rules. Rejects with a `FlagClientError` after `timeout` milliseconds
    * (default: 10,000), when the service refuses the key, and when an option is wrong. After the
-   * timeout, the code is that of the last failed request, or else `TIMEOUT`.
+   * timeout, the code is that of the last failed request, or else `TIMEOUT`. Rejects with a `TypeError`
+   * when the timeout is not a number from 0.
    */
   ready(options?: { readonly timeout?: number }): Promise<void>;
 
@@ -64,7 +66,10 @@ export interface FlagClient<Flags extends object = AnyFlags> {
   /** Evaluates all flags for one context, for example for a page of the same user. Counts no checks. */
   all(context?: EvaluationContext): Record<string, FlagResult>;
 
-  /** Adds a listener for the next event only. Returns a function that removes it. */
+  /**
+   * Adds a listener for the next event only. Returns a function that removes it. Throws, as `on` and
+   * `off`: a TypeError for an unknown event, or a listener that is not a function.
+   */
   once<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void;
   /** Removes a listener. If it was added more than once, removes the one that was added last. */
   off<E extends keyof ClientEvents>(event: E, listener: Listener<E>): void;
@@ -89,11 +94,15 @@ export interface FlagClient<Flags extends object = AnyFlags> {
   flush(): Promise<boolean>;
   /**
    * Sends the usage, with further attempts after a failure, for at most `timeout` milliseconds
-   * (default: 5,000), and ends the stream and all timers. Checks still return what the last rules say. Never rejects.
+   * (default: 5,000), and ends the stream and all timers. Checks still return what the last rules say.
+   * Never rejects.
    */
   close(options?: { readonly timeout?: number }): Promise<void>;
 
-  /** Gives a flag this value for everybody, until `clearOverrides`. For tests. */
+  /**
+   * Gives a flag this value for everybody, until `clearOverrides`. For tests. Throws: a TypeError for a
+   * key that is not a text, and for `undefined`, a function or a symbol as the value.
+   */
   override<K extends FlagKey<Flags>>(key: K, value: FlagValue<Flags, K, JsonValue>): void;
   /**
    * Ends all overrides. The flags of an offline client keep the values with which it was created.
@@ -133,7 +142,10 @@ class Client extends Checks implements FlagClient {
     this.#evaluator = parts.evaluator;
   }
 
-  async ready({ timeout = READY_TIMEOUT_MS } = {}): Promise<void> {
+  async ready(options?: { readonly timeout?: number }): Promise<void> {
+    const timeout = timeoutOf(options, READY_TIMEOUT_MS);
+    if (timeout === undefined)
+      throw new TypeError("ready takes a number of milliseconds, as in ready({ timeout: 5000 })");
     const { connection, fault } = this.#parts;
     if (fault !== undefined) throw fault;
     await connection?.ready(timeout);
@@ -175,7 +187,8 @@ class Client extends Checks implements FlagClient {
     return (await this.#parts.connection?.flush()) ?? false;
   }
 
-  async close({ timeout = CLOSE_TIMEOUT_MS } = {}): Promise<void> {
+  async close(options?: { readonly timeout?: number }): Promise<void> {
+    const timeout = timeoutOf(options, CLOSE_TIMEOUT_MS) ?? CLOSE_TIMEOUT_MS;
     this.#isClosed = true;
     await this.#parts.connection?.close(timeout);
     this.#parts.emitter.clear();
@@ -209,8 +222,8 @@ export function createClient<Flags extends object = AnyFlags>(
 
 /** @param given the options; missing when a program without types passes nothing */
 function connected(given: ClientOptions | null | undefined): FlagClient {
-  const options = given ?? NO_OPTIONS;
-  const logger = safeLogger(options.logger ?? console);
+  const options = isObject(given) ? given : NO_OPTIONS;
+  const logger = safeLogger(isLogger(options.logger) ? options.logger : console);
   const emitter = new Emitter(logger);
   const ports = {
     clock: options.clock ?? systemClock,
@@ -243,11 +256,15 @@ function connected(given: ClientOptions | null | undefined): FlagClient {
 
 /**
  * Creates a client for tests: without a service, the flags have the given values for everybody. Any
- * other flag does not exist.
+ * other flag does not exist. Throws: a TypeError if the flags are not an object.
  */
 export function createOfflineClient<Flags extends object = AnyFlags>(
   flags: OfflineFlags<NoInfer<Flags>> = {} as OfflineFlags<Flags>,
 ): FlagClient<Flags> {
+  if (!isObject(flags))
+    throw new TypeError(
+      "createOfflineClient takes an object with the value of each flag, such as { checkout: true }",
+    );
   const usage = new Usage(0, () => {});
   const store = new RuleStore((key) => usage.counter(key));
   const version = { revision: 0, etag: "", digest: undefined, nextSince: undefined };

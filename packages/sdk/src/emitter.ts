@@ -1,3 +1,4 @@
+import { isFunction } from "./arguments.ts";
 import type { FlagClientError } from "./failure.ts";
 import type { Logger } from "./ports.ts";
 
@@ -48,7 +49,10 @@ export class Emitter {
     this.#logger = logger;
   }
 
-  /** Adds a listener. Returns a function that removes it. */
+  /**
+   * Adds a listener. Returns a function that removes it. Throws, as `once` and `off`: a TypeError for an
+   * unknown event, or a listener that is not a function.
+   */
   on<E extends keyof ClientEvents>(event: E, listener: Listener<E>): () => void {
     return this.#add(event, { listener, isOnce: false });
   }
@@ -60,14 +64,26 @@ export class Emitter {
 
   /** Removes a listener. If it was added more than once, removes the one that was added last. */
   off<E extends keyof ClientEvents>(event: E, listener: Listener<E>): void {
-    const entries = this.#listeners[event];
+    const entries = this.#listenersOf(event, listener);
     const last = [...entries].findLast((entry) => entry.listener === listener);
     if (last !== undefined) entries.delete(last);
   }
 
   #add<E extends keyof ClientEvents>(event: E, entry: Entry<E>): () => void {
-    this.#listeners[event].add(entry);
-    return () => void this.#listeners[event].delete(entry);
+    const entries = this.#listenersOf(event, entry.listener);
+    entries.add(entry);
+    return () => void entries.delete(entry);
+  }
+
+  /** Checks the arguments for callers without types. */
+  #listenersOf<E extends keyof ClientEvents>(event: E, listener: Listener<E>): Listeners[E] {
+    if (!Object.hasOwn(this.#listeners, event)) {
+      const names = Object.keys(this.#listeners).join(", ");
+      throw new TypeError(`A client has no event ${String(event)}; use one of ${names}`);
+    }
+    if (!isFunction(listener))
+      throw new TypeError(`The listener of the event ${event} must be a function`);
+    return this.#listeners[event];
   }
 
   emit<E extends keyof ClientEvents>(event: E, given: ClientEvents[E]): void {

@@ -77,6 +77,9 @@ const MESSAGES: Readonly<Record<ErrorCode, string>> = {
     "The context does not have the id by which the flag is rolled out or split",
 };
 
+const TYPES: ReadonlySet<unknown> = new Set<ValueType>(["boolean", "string", "number", "json"]);
+const UNKNOWN_TYPE = `The type of a flag must be one of ${[...TYPES].join(", ")}`;
+
 /** A value without rules: of an override, or of a flag of an offline client. */
 interface Given {
   readonly value: JsonValue;
@@ -98,7 +101,13 @@ export class Evaluator {
     this.#offline = new Map(offline);
   }
 
+  /** Throws: a TypeError for a wrong key or value. */
   override(key: string, value: JsonValue): void {
+    if (typeof key !== "string") throw new TypeError("The key of an override must be a text");
+    if (JSON.stringify(value) === undefined)
+      throw new TypeError(
+        `The value that overrides ${key} must be a boolean, text, number or JSON`,
+      );
     this.#overrides.set(key, value);
   }
 
@@ -123,6 +132,8 @@ export class Evaluator {
 
   /** Returns the value of a flag with its reason, variant or error. Counts the check. */
   details<T>(type: ValueType, key: string, fallback: T, context: EvaluationContext): Details<T> {
+    if (!TYPES.has(type))
+      return { ...this.#failed("TYPE_MISMATCH", fallback), errorMessage: UNKNOWN_TYPE };
     const given = this.#given(key);
     if (given !== undefined) return this.#givenDetails(type, given, fallback);
     const flag = this.#store.flags.get(key);

@@ -30,8 +30,9 @@ export class FeatureFlagsProvider implements Provider {
   /** Whether `initialize` runs. OpenFeature then reports the result itself. */
   #isInitialising = false;
 
+  /** Throws: a TypeError for a client of another kind, such as one with a service binding. */
   constructor(given: ClientOptions | FlagClient<any>) {
-    this.client = "details" in given ? given : createClient(given);
+    this.client = isClient(given) ? given : createClient(given);
     const { events } = this;
     this.client.on("ready", () => {
       if (!this.#isInitialising) events.emit(ProviderEvents.Ready);
@@ -102,6 +103,16 @@ export class FeatureFlagsProvider implements Provider {
     const details = this.client.details<T>(key, fallback, facts, type) as Details<T>;
     return Promise.resolve(resolutionOf(details));
   }
+}
+
+/** Whether a value is a client. A program without types may pass anything. */
+function isClient(given: ClientOptions | FlagClient<any>): given is FlagClient<any> {
+  const value: unknown = given;
+  if (typeof value !== "object" || value === null || !("details" in value)) return false;
+  if ("on" in value) return true;
+  throw new TypeError(
+    "FeatureFlagsProvider takes the options of a client, or a client of createClient or createOfflineClient",
+  );
 }
 
 /** The error codes of OpenFeature. */

@@ -1,3 +1,4 @@
+import { isFunction, isObject } from "./arguments.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Clock, type Logger, systemClock } from "./ports.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -94,6 +95,12 @@ export function settingsOf(options: ClientOptions): Settings {
     throw invalid("updates", "must be stream, poll or manual");
   if (typeof options.key !== "string" || !/^[\x21-\x7e]+$/.test(options.key))
     throw invalid("key", "must be an API key of the type SERVER");
+  for (const name of ["appName", "instanceId"] as const)
+    if (typeof (options[name] ?? "") !== "string") throw invalid(name, "must be a text");
+  if (typeof (options.reportUsage ?? true) !== "boolean")
+    throw invalid("reportUsage", "must be true or false");
+  if (!isLogger(options.logger ?? console))
+    throw invalid("logger", "must have the functions warn and error");
   const { fetch: ownFetch, random, clock } = options;
   if (!isFunction(ownFetch ?? fetch)) throw invalid("fetch", "must be a function");
   if (!isFunction(random ?? Math.random)) throw invalid("random", "must be a function");
@@ -117,7 +124,9 @@ export function settingsOf(options: ClientOptions): Settings {
   };
 }
 
-const isFunction = (value: unknown): boolean => typeof value === "function";
+/** Whether a value has the functions of a logger. */
+export const isLogger = (value: unknown): value is Logger =>
+  isObject(value) && isFunction(value["warn"]) && isFunction(value["error"]);
 
 type NumberOption =
   | "pollInterval"
