@@ -86,6 +86,60 @@ it("every section number that a file names exists in its document", () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
+/**
+ * Matches a name with the file that has it: "`authorize` (`src/x.ts`)", "`src/x.ts` (`authorize`)" and
+ * "`authorize` in `src/x.ts`". A name may be a dotted one, or that of a function with its brackets.
+ */
+const NAME = /`([\w$.]*[\w$])(?:\([^`]*\))?`/.source;
+const FILE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mjs|json|toml|md|yml|sql))`/.source;
+const PAIRS = [
+  new RegExp(`${NAME} (?:\\(|in )${FILE}`, "g"),
+  new RegExp(`${FILE} \\(${NAME}\\)`, "g"),
+];
+
+/** Returns the file of a path from the root, or from the folder of the document. */
+const fileAt = (document: string, name: string): string | undefined =>
+  [name, path.join(path.dirname(document), name)].find((file) => files.includes(file));
+
+/** Returns the pairs of a name and its file in a text. */
+const pairsIn = (text: string): readonly (readonly [name: string, file: string])[] =>
+  PAIRS.flatMap((pattern, n) =>
+    [...text.matchAll(pattern)].map(([, one = "", other = ""]) =>
+      n === 0 ? ([one, other] as const) : ([other, one] as const),
+    ),
+  );
+
+/** Whether a file has a name as a whole word. Of a dotted name, the last part counts. */
+const hasName = (file: string, name: string): boolean =>
+  new RegExp(`(?<![\\w$])${RegExp.escape(name.split(".").at(-1) ?? name)}(?![\\w$])`).test(
+    read(file),
+  );
+
+it.each([
+  ["`authorize` (`src/a.ts`)", ["authorize", "src/a.ts"]],
+  ["`namedBy` in `src/b.ts` names it", ["namedBy", "src/b.ts"]],
+  ["`packages/c.ts` (`includes`)", ["includes", "packages/c.ts"]],
+  ["`verb(call, input)` (`src/d.ts`)", ["verb", "src/d.ts"]],
+])("the text %s says that a file has a name", (text, pair) => {
+  expect(pairsIn(text)).toEqual([pair]);
+});
+
+it("every name is in the file that a document or a comment names for it", () => {
+  const broken = files.flatMap((document) =>
+    pairsIn(read(document)).flatMap(([name, target]) => {
+      const file = fileAt(document, target);
+      if (file === undefined)
+        return target.includes("/") && document.endsWith(".md")
+          ? [`${document}: ${target} does not exist`]
+          : [];
+      return name.includes("/") || hasName(file, name)
+        ? []
+        : [`${document}: ${target} has no ${name}`];
+    }),
+  );
+  expect([...new Set(broken)]).toEqual([]);
+});
+
 it("no file names a document outside of the repository, or a section without its document", () => {
   const found = files.flatMap((file) =>
     [...read(file).matchAll(UNKNOWN)].map(([mention]) => `${file}: ${mention}`),
