@@ -4,6 +4,11 @@ import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-sc
 // The description of the rules as SDKs fetch them. `toClientRule` of packages/evaluation makes the
 // rules, and leaves out fields with their default value.
 
+/** Has `items` besides `prefixItems`, because tools do not know an array without `items`. */
+const SLOT = z
+  .tuple([z.int(), z.int(), z.string()])
+  .openapi({ items: { type: ["integer", "string"] }, minItems: 3, maxItems: 3 });
+
 const activationFields = z.object({
   rollOut: z
     .int()
@@ -28,7 +33,7 @@ const activationFields = z.object({
     description: "The variant to serve; `on` by default for a boolean flag",
   }),
   slots: z
-    .array(z.tuple([z.int(), z.int(), z.string()]))
+    .array(SLOT)
     .optional()
     .openapi({
       description:
