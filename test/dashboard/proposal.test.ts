@@ -36,9 +36,13 @@ interface Schema {
   readonly $ref?: string;
 }
 
+interface Content {
+  readonly "application/json"?: { readonly schema: Schema };
+}
+
 interface Operation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 it("only a change request has the field mayReview among the responses of a change", () => {
@@ -51,9 +55,7 @@ it("only a change request has the field mayReview among the responses of a chang
     Object.hasOwn(properties, "mayReview") ||
     [...allOf, ...anyOf].some(hasField);
   const schemaOf = ({ responses }: Operation, status: string): Schema | undefined =>
-    (responses[status]?.content as { "application/json"?: { schema: Schema } } | undefined)?.[
-      "application/json"
-    ]?.schema;
+    responses[status]?.content?.["application/json"]?.schema;
   const changes = Object.values(routes)
     .flatMap((route) => Object.values(route))
     .filter((one) => schemaOf(one, "202")?.$ref?.endsWith("/ChangeRequest"));

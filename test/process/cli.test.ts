@@ -365,7 +365,7 @@ describe("flags refs", () => {
     );
     expect(await refs("good.ts")).toMatchObject({
       code: 0,
-      stdout: "2 references to 2 flags in 1 files, 0 errors.\n",
+      stdout: "2 references to 2 flags in 1 file, 0 errors.\n",
     });
   });
 });
@@ -687,7 +687,12 @@ describe("flags import", () => {
   it.each([
     ["a document of another service", 1, "no document of", ["unleash", "flagd.json", "-e", "a"]],
     ["an unknown environment", 1, "environment qa", ["launchdarkly", "flags.json", "-e", "qa"]],
-    ["too many environments", 64, "1 files", ["flagd", "flagd.json", "-e", "a", "-e", "b"]],
+    [
+      "too many environments",
+      64,
+      "1 file with flags",
+      ["flagd", "flagd.json", "-e", "a", "-e", "b"],
+    ],
     ["no environment", 64, "--env", ["flagd", "flagd.json"]],
     ["an unknown service", 64, "unleash", ["split", "flagd.json", "-e", "a"]],
   ])("fails for %s", async (_, code, text, [service = "", name = "", ...args]) => {

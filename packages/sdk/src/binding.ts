@@ -161,10 +161,11 @@ class Client extends Checks implements BindingClient {
     this.#evaluator = evaluator;
   }
 
-  async ready(context: Background): Promise<void> {
-    if (!isObject(context) || !isFunction(context.waitUntil))
+  async ready(given: Background): Promise<void> {
+    const context: unknown = given;
+    if (!isObject(context) || !isFunction(context["waitUntil"]))
       throw new TypeError("ready takes the execution context of the request: ready(ctx)");
-    this.#reportSoon(context);
+    this.#reportSoon(given);
     const { refreshAfter, maxAge, timeout } = this.#settings;
     const now = () => this.#clock.now();
     const mustWait = () =>
@@ -172,7 +173,7 @@ class Client extends Checks implements BindingClient {
     while (!isWithin(refreshAfter, this.#askedAt, now())) {
       if (!isWithin(timeout, this.#loading?.since ?? -Infinity, now())) {
         const loading = this.#load();
-        context.waitUntil(loading);
+        given.waitUntil(loading);
         if (mustWait()) await loading;
         break;
       }

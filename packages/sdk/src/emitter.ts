@@ -78,8 +78,9 @@ export class Emitter {
   /** Checks the arguments for callers without types. */
   #listenersOf<E extends keyof ClientEvents>(event: E, listener: Listener<E>): Listeners[E] {
     if (!Object.hasOwn(this.#listeners, event)) {
+      const given: unknown = event;
       const names = Object.keys(this.#listeners).join(", ");
-      throw new TypeError(`A client has no event ${String(event)}; use one of ${names}`);
+      throw new TypeError(`A client has no event ${String(given)}; use one of ${names}`);
     }
     if (!isFunction(listener))
       throw new TypeError(`The listener of the event ${event} must be a function`);
