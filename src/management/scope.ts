@@ -31,6 +31,13 @@ export function assertInEnvironment(actor: Actor, environmentId: number): void {
     throw outsideEnvironments();
 }
 
+/**
+ * Returns the only environments in which the actor writes: that of an API key, or those of a limited
+ * token. Undefined: the actor is not limited to environments.
+ */
+export const onlyEnvironments = (actor: Actor): readonly number[] | undefined =>
+  actor.kind === "key" ? [actor.environmentId] : (tokenOf(actor)?.environmentIds ?? undefined);
+
 /** The error of a write that a token that is limited to environments does not cover. */
 export const outsideEnvironments = () =>
   new ApiError("FORBIDDEN", "The token writes only strategies in its environments and new flags");

@@ -13,7 +13,7 @@ import { attempt, listError } from "../operations/execute.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Work } from "../operations/work.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
-import type { ByHash } from "./commit-if-open.ts";
+import { assertInEnvironments, type ByHash } from "./commit-if-open.ts";
 import { type Current, readCurrent, type RequestOperation, rowOf } from "./current.ts";
 import { withResult, earlierOf, notYet, written } from "./earlier.ts";
 import { deleteFields, findFields } from "./plan-queries.ts";
@@ -44,6 +44,7 @@ export async function apply(
   const ctx = authorized(call, "change-request:write");
   const { revisions } = await repeatStale(async () => {
     const row = await findRequest(ctx, id);
+    await assertInEnvironments(ctx, row);
     assertOpen(row, ifMatch);
     assertInTime(row, call.now());
     const { operations, current, earlier } = await readApplicable(ctx, row);

@@ -1,6 +1,6 @@
 import type { Change } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { tokenOf } from "@feature-flags/permissions/permissions";
+import { ApiError } from "../../core/errors/api-error.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
@@ -8,7 +8,7 @@ import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { assertOpen } from "./records.ts";
-import { outsideEnvironments } from "../scope.ts";
+import { onlyEnvironments } from "../scope.ts";
 
 /** A request, and the hashes that the header `If-Match` accepts. Undefined accepts every hash. */
 export interface ByHash extends ById {
@@ -21,8 +21,8 @@ type WritePermission = "change-request:write" | "change-request:review";
 
 /**
  * Changes an open request. Returns the context with which to read it.
- * Throws: 404, 412 for another hash, 409 if it is not open, 403 for a token that is limited to other
- * environments.
+ * Throws: 404, 412 for another hash, 409 if it is not open, 403 for an API key or a limited token of
+ * other environments.
  */
 export async function commitIfOpen(
   call: Call,
@@ -33,9 +33,9 @@ export async function commitIfOpen(
   const ctx = authorized(call, permission);
   await repeatStale(async () => {
     const row = await findRequest(ctx, id);
-    assertOpen(row, ifMatch);
     const { commit } = authorized(call, permission, row);
     await assertInEnvironments(ctx, row);
+    assertOpen(row, ifMatch);
     const change = await changeOf(row, ctx.db);
     const guard = { holds: queries.isOpen(id, row.hash), error: staleRow };
     await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
@@ -55,14 +55,22 @@ export async function changeIfOpen(
 }
 
 /**
- * Checks that a token that is limited to environments lists those of all operations of a request. The
- * service applies a scheduled request later without the limits of the token. Throws: 403.
+ * Checks that an API key, or a token that is limited to environments, belongs to the environments of
+ * all operations of a request. The service applies a scheduled request later without the limits of the
+ * token. Throws: 403.
  */
-async function assertInEnvironments({ actor, db }: ReadContext, { id }: RequestRow): Promise<void> {
-  const environmentIds = tokenOf(actor)?.environmentIds;
+export async function assertInEnvironments(
+  { actor, db }: ReadContext,
+  { id }: RequestRow,
+): Promise<void> {
+  const environmentIds = onlyEnvironments(actor);
   if (!environmentIds) return;
   const operations = await queries.findOperations(db, id);
   const isListed = (one: number | null) => one !== null && environmentIds.includes(one);
   if (!operations.every(({ environmentId }) => isListed(environmentId)))
-    throw outsideEnvironments();
+    throw new ApiError(
+      "FORBIDDEN",
+      "The change request changes more than the environments of the token or API key; " +
+        "use a token that is not limited to environments",
+    );
 }

@@ -4,7 +4,7 @@ import { actorName } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ById } from "../input.ts";
-import { type ByHash, changeIfOpen } from "./commit-if-open.ts";
+import { assertInEnvironments, type ByHash, changeIfOpen } from "./commit-if-open.ts";
 import { close } from "./lifecycle.ts";
 import { mailReviewed } from "./mails.ts";
 import { plansOf } from "./planned.ts";
@@ -76,7 +76,10 @@ export async function closeRequest(call: Call, { id }: ById): Promise<ChangeRequ
   return show(ctx, await findRequest(ctx, id));
 }
 
-/** Adds a comment, also to a request that is not open. Throws: 404, 402 for too many comments. */
+/**
+ * Adds a comment, also to a request that is not open. Throws: 404, 403 for an API key or a limited
+ * token of other environments, 402 for too many comments.
+ */
 export async function addComment(
   call: Call,
   { id, text }: ById & { readonly text: string },
@@ -84,6 +87,7 @@ export async function addComment(
   const ctx = authorized(call, "change-request:write");
   const row = await findRequest(ctx, id);
   const { commit } = authorized(call, "change-request:write", row);
+  await assertInEnvironments(ctx, row);
   await commit({
     guards: [belowLimit(queries.countComments(id), MAX_COMMENTS, "comments of a change request")],
     statements: [

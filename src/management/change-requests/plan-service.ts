@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { PlanToApprove } from "../files/plan-to-approve.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
+import { assertInEnvironments } from "./commit-if-open.ts";
 import * as plans from "./plan-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
@@ -25,6 +26,7 @@ export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeR
         { plan: { fileApply, fields } },
       );
     const row = await findRequest(ctx, id);
+    await assertInEnvironments(ctx, row);
     await join(call, ctx, row);
     return show(ctx, row);
   });

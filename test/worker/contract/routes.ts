@@ -173,6 +173,7 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/change-requests/{id}", "change-request:read", request("reviewed")),
   route("PUT /api/v1/change-requests/{id}", "change-request:write", {
     ...request("edited"),
+    inOwnEnvironment: true,
     body: (k) => ({ title: k.unique }),
   }),
   route("POST /api/v1/change-requests/{id}/rebase", "change-request:write", {
@@ -186,6 +187,7 @@ export const ROUTES: readonly Route[] = [
   }),
   route("POST /api/v1/change-requests/{id}/comments", "change-request:write", {
     ...request("reviewed"),
+    inOwnEnvironment: true,
     body: (k) => ({ text: k.unique }),
   }),
   route("POST /api/v1/change-requests/{id}/apply", "change-request:write", {
