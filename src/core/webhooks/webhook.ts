@@ -37,12 +37,21 @@ export interface WebhookEvent {
 }
 
 /**
+ * Returns the field of `data` that describes the entity of a webhook event, such as `changeRequest` for
+ * the type `change-request.opened`.
+ */
+export function entityField(type: string): string {
+  const [entity = ""] = type.split(".");
+  return entity.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
  * Returns the request body of a webhook call: `{type, timestamp, data}` of Standard Webhooks, as
  * JSON.
  */
 export function webhookBody(event: WebhookEvent): string {
   const { type, projectId, sequence, data, reason } = event;
-  const [entity = ""] = type.split(".");
+  const entity = entityField(type);
   const described = data[entity];
   return JSON.stringify({
     type,

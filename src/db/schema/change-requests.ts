@@ -27,7 +27,7 @@ export const changeRequests = sqliteTable(
     title: text("title").notNull(),
     description: text("description"),
     state: text("state").$type<RequestState>().notNull().default("open"),
-    /** Identifies the operations with what they are based on (see `hashOf`). */
+    /** Identifies the operations with what they are based on (`hashOf`). Callers see `tagOf`. */
     hash: text("hash").notNull(),
     /** What the operations do to verdicts: a `RuleChange`. Null: nothing. */
     ruleChange: text("rule_change", { mode: "json" }).$type<unknown>(),
@@ -144,7 +144,7 @@ export const changeRequestAuthors = sqliteTable(
   ],
 );
 
-/** The last review of each user. It counts while the request has the same hash. */
+/** The last review of each user. It counts while the request has the same hash; none has an empty one. */
 export const changeRequestReviews = sqliteTable(
   "change_request_reviews",
   {

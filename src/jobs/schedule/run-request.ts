@@ -71,7 +71,7 @@ async function look(deps: JobDeps, { call, request, due, traceId }: Look): Promi
   }
   const scheduler = await schedulerOf(call, request);
   const planned = deps.plannedCall(traceId, scheduler);
-  const isApplied = await applyPlannedRequest(planned, { ...request, by: call.actor });
+  const isApplied = await applyPlannedRequest(planned, { request, by: call.actor });
   // An approval or an edit after `applyAt` is applied at once.
   if (isApplied) deps.observeScheduleLag(deps.now() - Math.max(applyAt, updatedAt));
 }

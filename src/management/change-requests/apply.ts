@@ -45,7 +45,7 @@ export async function apply(
   const { revisions } = await repeatStale(async () => {
     const row = await findRequest(ctx, id);
     await assertInEnvironments(ctx, row);
-    assertOpen(row, ifMatch);
+    await assertOpen(row, ifMatch);
     assertInTime(row, call.now());
     const { operations, current, earlier } = await readApplicable(ctx, row);
     if (earlier.operations.length > 0) throw notYet;
@@ -160,7 +160,7 @@ interface Applying {
 
 /** Adds to the change of the operations what ends the request, and that nothing else has changed it. */
 function extended(change: Change, { row, current, by, now }: Applying): Change {
-  const { id, title, hash } = row;
+  const { id, title } = row;
   const named = (entry: AuditEntry): AuditEntry => ({ ...entry, changeRequestId: id });
   const announced = (event: DomainEvent): DomainEvent => ({
     ...event,
@@ -171,7 +171,7 @@ function extended(change: Change, { row, current, by, now }: Applying): Change {
     ...change,
     reason: title,
     guards: [
-      { holds: queries.isOpen(id, hash), error: staleRow },
+      { holds: queries.isOpen(row), error: staleRow },
       allUnchanged(flags, [...current.flags.values()]),
       allUnchanged(segments, [...current.segments.values()]),
       ...(change.guards ?? []),

@@ -35,9 +35,9 @@ export async function commitIfOpen(
     const row = await findRequest(ctx, id);
     const { commit } = authorized(call, permission, row);
     await assertInEnvironments(ctx, row);
-    assertOpen(row, ifMatch);
+    await assertOpen(row, ifMatch);
     const change = await changeOf(row, ctx.db);
-    const guard = { holds: queries.isOpen(id, row.hash), error: staleRow };
+    const guard = { holds: queries.isOpen(row), error: staleRow };
     await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
   });
   return ctx;

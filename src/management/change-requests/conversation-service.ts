@@ -11,6 +11,7 @@ import { plansOf } from "./planned.ts";
 import * as queries from "./queries.ts";
 import { type ChangeRequest, findRequest, neededApprovals, show } from "./read-service.ts";
 import { entryOf, eventOf, missing } from "./records.ts";
+import { tagOf } from "./tag.ts";
 
 /** The most comments of a request. */
 const MAX_COMMENTS = 500;
@@ -51,7 +52,7 @@ export async function reviewRequest(
         }),
       ],
       ...plansOf(row.projectId, { nextAt: isAwaited ? at : null }),
-      audit: [entryOf("reviewed", row, { after: { verdict, comment, hash: row.hash } })],
+      audit: [entryOf("reviewed", row, { after: { verdict, comment, hash: await tagOf(row) } })],
       events: [eventOf("reviewed", row, { verdict, comment })],
     };
   });

@@ -162,7 +162,7 @@ function basisOf(current: Current, operation: WrittenOperation): unknown {
 }
 
 /**
- * Returns the hash of a request: the SHA-256 of its targets, of their contents after the request, of
+ * Returns the hash of the content of a request: the SHA-256 of its targets, of their contents after the request, of
  * what they are based on, and of when the service applies it. So an approval is bound to what it
  * approves.
  */

@@ -15,6 +15,7 @@ import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { show } from "./read-service.ts";
 import { closed, entryOf, eventOf, missing, notOpen } from "./records.ts";
+import { tagOf } from "./tag.ts";
 
 /** Closes an open request, as `closeRequest` does. Returns the context with which to read it. */
 export const close = (call: Call, id: number) =>
@@ -100,10 +101,10 @@ export async function checkPlannedRequest(call: Call, request: PlannedRequest): 
  */
 export async function applyPlannedRequest(
   call: Call,
-  { id, hash, by }: Pick<PlannedRequest, "id" | "hash"> & { readonly by: Actor },
+  { request, by }: { readonly request: PlannedRequest; readonly by: Actor },
 ): Promise<boolean> {
   try {
-    await apply(call, { id, ifMatch: [hash], by });
+    await apply(call, { id: request.id, ifMatch: [await tagOf(request)], by });
     return true;
   } catch (error) {
     const isChanged = error instanceof ApiError && error.status === 412;

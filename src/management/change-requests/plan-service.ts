@@ -37,12 +37,12 @@ export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeR
  * changed or closed since it was read.
  */
 async function join(call: Call, { db }: ReadContext, row: RequestRow): Promise<void> {
-  const { id, hash } = row;
+  const { id } = row;
   const { authors, others } = await plans.countAuthors(db, id, call.actor);
   if (others === 0) return;
   const { commit } = authorized(call, "change-request:write", row);
   await commit({
-    guards: [{ holds: queries.isOpen(id, hash), error: staleRow }],
+    guards: [{ holds: queries.isOpen(row), error: staleRow }],
     statements: [queries.addAuthor(sql`${id}`, call.actor)],
     audit: [entryOf("updated", row, { before: { authors }, after: { authors: authors + others } })],
   });

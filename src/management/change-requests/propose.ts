@@ -37,6 +37,6 @@ export const proposePlan = async (c: Context<ManagementEnv>, plan: PlanToApprove
 
 const accepted = (c: Context<ManagementEnv>, request: ChangeRequest) =>
   c.json(toRequest(request, c.var.actor), 202, {
-    ETag: etagOf(request.hash),
+    ETag: etagOf(request.tag),
     Location: pathOf(request),
   });

@@ -15,6 +15,7 @@ import { sees } from "../projects/member-queries.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import { isListed, type Listed } from "../listed.ts";
 import type { RequestOperation } from "./current.ts";
+import type { Reviewable } from "./tag.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
 
@@ -320,14 +321,20 @@ export function isApproved({ requestId, hash, environmentIds, required }: Approv
   return sql`${count("approve")} >= ${required} AND ${count("reject")} = 0`;
 }
 
-/** Condition: the request is open, and has this hash. */
-export const isOpen = (id: number, hash: string): SQL =>
+/** Condition: the request is open, and has the content, the title and the description that were read. */
+export const isOpen = ({
+  id,
+  hash,
+  title,
+  description,
+}: Reviewable & { readonly id: number }): SQL =>
   sql`EXISTS (SELECT 1 FROM ${requests} WHERE ${requests.id} = ${id}
-    AND ${requests.state} = 'open' AND ${requests.hash} = ${hash})`;
+    AND ${requests.state} = 'open' AND ${requests.hash} = ${hash}
+    AND ${requests.title} = ${title} AND ${requests.description} IS ${description})`;
 
-/** Condition: the request is open, has this hash, and the service looks at it at this time. */
-export const isPlanned = ({ id, hash }: Pick<RequestRow, "id" | "hash">, at: number): SQL =>
-  sql`${isOpen(id, hash)} AND (SELECT next_at FROM ${requests} WHERE ${requests.id} = ${id}) = ${at}`;
+/** Condition: the request is open and as it was read, and the service looks at it at this time. */
+export const isPlanned = (row: Reviewable & { readonly id: number }, at: number): SQL =>
+  sql`${isOpen(row)} AND (SELECT next_at FROM ${requests} WHERE ${requests.id} = ${row.id}) = ${at}`;
 
 /** The expression that makes the service look at a request now, unless it has given it up. */
 export const nowIfPlanned = (now: number): SQL =>
@@ -386,6 +393,10 @@ export const setReview = (review: typeof reviews.$inferInsert) =>
     .insert(reviews)
     .values(review)
     .onConflictDoUpdate({ target: [reviews.requestId, reviews.userId], set: review });
+
+/** The statement after which no earlier review of a request counts any more. They stay visible. */
+export const endReviews = (requestId: number) =>
+  write.update(reviews).set({ hash: "" }).where(eq(reviews.requestId, requestId));
 
 export const insertComment = (comment: typeof comments.$inferInsert) =>
   write.insert(comments).values(comment);

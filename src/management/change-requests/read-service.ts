@@ -20,6 +20,7 @@ import * as queries from "./queries.ts";
 import type { RequestRow, Reviewer } from "./queries.ts";
 import { missing } from "./records.ts";
 import { standingOf } from "./standing.ts";
+import { tagOf } from "./tag.ts";
 
 /** Somebody without rights, to ask what an environment requires of everybody. */
 const ANYBODY = { kind: "system", name: "" } as const;
@@ -34,6 +35,8 @@ export interface ShownOperation extends RequestOperation {
 
 /** A change request with all that its readers see. */
 export interface ChangeRequest extends RequestRow {
+  /** See `tagOf`. */
+  readonly tag: string;
   readonly operations: readonly ShownOperation[];
   /** Null for a request that is not open. */
   readonly status: RequestStatus | null;
@@ -73,6 +76,8 @@ interface ListRequests extends PageRequest {
 
 /** A request in a list. */
 export interface ListedRequest extends RequestRow {
+  /** See `tagOf`. */
+  readonly tag: string;
   /** Undefined if the list was asked for without it. Null: not open, or not known (`statusesOf`). */
   readonly status?: RequestStatus | null;
 }
@@ -95,12 +100,14 @@ export async function listRequests(
   const authorId = mine ? (actor.kind === "user" ? actor.id : 0) : undefined;
   const filter = { listed, state, reviewer, authorId };
   const found = await queries.listRequests(db, filter, { limit: size, offset: page * size });
-  if (!status || projectId === undefined) return found;
-  const statuses = await statusesOf(db, projectId, found.items);
-  const items = found.items.map((row) =>
-    Object.assign(row, { status: statuses.get(row.id) ?? null }),
+  const { total } = found;
+  const tagged = await Promise.all(
+    found.items.map(async (row) => Object.assign(row, { tag: await tagOf(row) })),
   );
-  return { items, total: found.total };
+  if (!status || projectId === undefined) return { items: tagged, total };
+  const statuses = await statusesOf(db, projectId, tagged);
+  const items = tagged.map((row) => Object.assign(row, { status: statuses.get(row.id) ?? null }));
+  return { items, total };
 }
 
 /** Returns which requests a caller can review: none for an API key, and a user those of some projects. */
@@ -173,6 +180,7 @@ export async function show({ db, actor }: ReadContext, row: RequestRow): Promise
   };
   return {
     ...row,
+    tag: await tagOf(row),
     operations: shown,
     status: isOpen ? await statusNow() : null,
     approval,

@@ -3,17 +3,18 @@ import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { Call } from "../context.ts";
 import type { RequestRow } from "./queries.ts";
+import { tagOf } from "./tag.ts";
 
 export const missing = notFound("The change request does not exist");
 export const notOpen = conflict("The change request is not open any more");
 
-/** Throws: 409 if the request is not open, 412 if it has another hash. */
-export function assertOpen(
-  { state, hash }: RequestRow,
+/** Throws: 409 if the request is not open, 412 if it has another tag. */
+export async function assertOpen(
+  row: RequestRow,
   ifMatch: readonly string[] | undefined,
-): void {
-  if (state !== "open") throw notOpen;
-  if (ifMatch && !ifMatch.includes(hash)) throw preconditionFailed();
+): Promise<void> {
+  if (row.state !== "open") throw notOpen;
+  if (ifMatch && !ifMatch.includes(await tagOf(row))) throw preconditionFailed();
 }
 
 /** The error for an operation whose target does not exist any more. */

@@ -6,7 +6,6 @@ import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, type PageRequest, toPage } from "../../http/paging.ts";
 import { id, iso, isoOrNull, timestamp } from "../../http/schema.ts";
 import { REQUEST_KINDS } from "./current.ts";
-import type { RequestRow } from "./queries.ts";
 import type { ChangeRequest, ListedRequest, ShownOperation } from "./read-service.ts";
 
 /** Describes a name that API keys do not see, as in audit records. */
@@ -22,7 +21,8 @@ const summaryFields = {
   state: z.enum(REQUEST_STATES),
   hash: z.string().openapi({
     description:
-      "Identifies the operations with what they are based on; also the `ETag`. A review is of one hash",
+      "Identifies the title, the description, and the operations with what they are based on; also the `ETag`. A " +
+      "review is of one hash",
   }),
   author: z.object({
     kind: z.enum(ACTOR_KINDS),
@@ -172,13 +172,13 @@ export const requestResponse = z
 export const pathOf = ({ id: number }: ChangeRequest): string =>
   `/api/v1/change-requests/${number}`;
 
-const toSummary = (row: RequestRow, reader: Actor): Omit<z.infer<typeof summary>, "status"> => ({
+const toSummary = (row: ListedRequest, reader: Actor): Omit<z.infer<typeof summary>, "status"> => ({
   id: row.id,
   projectId: row.projectId,
   title: row.title,
   description: row.description,
   state: row.state,
-  hash: row.hash,
+  hash: row.tag,
   author: {
     kind: row.authorKind,
     id: row.authorId,

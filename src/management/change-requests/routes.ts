@@ -24,7 +24,7 @@ const changed = json(responses.requestResponse, "The change request", "ETag");
 
 /** Returns the body and the headers of a response with a change request. */
 const shown = (c: Context<ManagementEnv>, request: ChangeRequest) =>
-  [responses.toRequest(request, c.var.actor), { ETag: etagOf(request.hash) }] as const;
+  [responses.toRequest(request, c.var.actor), { ETag: etagOf(request.tag) }] as const;
 
 changeRequests.openapi(
   createRoute({
@@ -99,8 +99,8 @@ changeRequests.openapi(
     operationId: "updateChangeRequest",
     summary: "Change the title, the description or the operations of an open change request",
     description:
-      "`If-Match` must have the hash of the request. Other operations need new reviews. Whoever edits a request " +
-      "may not review it any more.",
+      "`If-Match` must have the hash of the request. Another title, description, time, or other operations need new " +
+      "reviews. Whoever edits a request may not review it any more.",
     tags,
     ...access("change-request:write"),
     ...ifMatch,

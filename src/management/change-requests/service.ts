@@ -34,6 +34,7 @@ import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { blocked, entryOf, eventOf } from "./records.ts";
 import { findSame, hasNoSame } from "./same-queries.ts";
+import { tagOf } from "./tag.ts";
 
 /** The most open requests of a project. */
 const MAX_OPEN = 100;
@@ -89,6 +90,7 @@ export async function openRequest(
   const content = { projectId, title, description, hash, ruleChange, dependsOn };
   const { fileApply, fields = [] } = plan ?? {};
   const id = queries.NEW_ID;
+  const tag = await tagOf(content);
   const { changes } = await ctx.commit({
     guards: [
       ...(fileApply ? [hasNoOther(projectId, fileApply)] : []),
@@ -113,7 +115,7 @@ export async function openRequest(
       entryOf(
         "opened",
         { id, projectId },
-        { after: { title, description, hash, ...shownSchedule(schedule) } },
+        { after: { title, description, hash: tag, ...shownSchedule(schedule) } },
       ),
     ],
     events: [eventOf("opened", { id, projectId, title })],
@@ -138,8 +140,8 @@ const shownSchedule = ({ applyAt, latestAt, timeZone }: Schedule) =>
   applyAt === null ? {} : { applyAt: iso(applyAt), latestAt: isoOrNull(latestAt), timeZone };
 
 /**
- * Changes the title, the description, the operations or the schedule of an open request. Other
- * operations and other times need new reviews. Who edits a request may not review it any more.
+ * Changes the title, the description, the operations or the schedule of an open request. Each of these
+ * changes needs new reviews. Who edits a request may not review it any more.
  * Throws: 404, 412 for another hash, 409 if the request is not open, or if its schedule changes while
  * it is outdated (`OUTDATED`), 400 for a schedule in the past, and the errors of `prepare`.
  */
@@ -201,7 +203,7 @@ interface Edit {
 }
 
 /** Returns the change of an edit or a rebase. */
-function edited(
+async function edited(
   call: Call,
   row: RequestRow,
   {
@@ -213,11 +215,18 @@ function edited(
     title = row.title,
     description = row.description,
   }: Edit,
-): Change {
+): Promise<Change> {
   const { actor, now } = call;
   const { blockedBy = row.blockedBy } = planned;
   const columns = { title, description, hash, blockedBy };
-  const before = { title: row.title, description: row.description, hash: row.hash };
+  const before = {
+    title: row.title,
+    description: row.description,
+    hash: await tagOf(row),
+    blockedBy: row.blockedBy,
+  };
+  const after = { ...columns, hash: await tagOf(columns) };
+  const isRetitled = title !== row.title || description !== row.description;
   const id = sql`${row.id}`;
   return {
     statements: [
@@ -231,14 +240,15 @@ function edited(
         updatedAt: now(),
       }),
       queries.addAuthor(id, actor),
+      ...(isRetitled ? [queries.endReviews(row.id)] : []),
       ...(prepared
         ? [queries.deleteOperations(row.id), ...queries.insertOperations(id, prepared.operations)]
         : []),
     ],
     audit: [
       entryOf("updated", row, {
-        before: { ...before, blockedBy: row.blockedBy, ...shownSchedule(row) },
-        after: { ...columns, ...shownSchedule(schedule) },
+        before: { ...before, ...shownSchedule(row) },
+        after: { ...after, ...shownSchedule(schedule) },
       }),
     ],
     ...plansOf(row.projectId, planned),

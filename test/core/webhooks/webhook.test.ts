@@ -61,6 +61,15 @@ describe("webhookBody", () => {
     },
   );
 
+  test("describes a change request as changeRequest with its id, also in an event that an earlier release has stored", () => {
+    const data = { changeRequest: { title: "More" }, verdict: "approve" };
+    expect(bodyOf({ type: "change-request.reviewed", entityId: 7, data })).toMatchObject({
+      data: { changeRequest: { id: 7, title: "More" }, verdict: "approve" },
+    });
+    const stored = webhookBody({ ...EVENT, type: "change-request.closed", data: {} });
+    expect(stored).not.toContain('change-request":');
+  });
+
   test("returns the same body for the same webhook event", () => {
     expect(webhookBody(EVENT)).toBe(webhookBody(structuredClone(EVENT)));
   });

@@ -17,6 +17,7 @@ import type { Json } from "../support/client.ts";
 import { Mailbox } from "../support/mailbox.ts";
 import { asAdmin, expectRefused, invalidFields, outcome } from "../support/outcomes.ts";
 import { adminToken, person } from "../support/people.ts";
+import { rows } from "../support/records.ts";
 import { countedCall } from "../support/statements.ts";
 import { inCountries, newFlag, newKey, newSegment, setStrategy } from "../support/world.ts";
 
@@ -196,7 +197,7 @@ describe("hard cases of change requests:", () => {
       true,
       false,
     ]);
-    await expectRefused(() => approve(asApprover, request), "403 FORBIDDEN", "cannot review");
+    await expectRefused(() => approve(asApprover, edited.body), "403 FORBIDDEN", "cannot review");
 
     const key = await newKey(environmentId);
     const proposed = await open(projectId, [set({ percentage: 75 })], as(key.apiKey));
@@ -263,6 +264,74 @@ describe("hard cases of change requests:", () => {
     );
     expect(edited.body).toMatchObject({ status: "needs-approval", reviews: [{ counts: false }] });
     expect(outcome(await act(asAuthor, "apply", edited.body))).toBe("409 APPROVAL_REQUIRED");
+  });
+
+  it.each([{ title: "Ben asked for this" }, { description: "Legal has agreed" }])(
+    "after %j, the hash is another one and approvals lapse, also when the text comes back",
+    async (text) => {
+      const { projectId, set } = await newScene();
+      const request = await open(projectId, [set({ percentage: 50 })]);
+      const edit = ({ hash }: Json, change: object) =>
+        asAuthor("PUT", `${REQUESTS}/${request.id}`, change, { "If-Match": `"${hash}"` });
+      const approved = (await approve(asApprover, request)).body;
+      const { body: edited } = await edit(approved, text);
+      expect(edited).toMatchObject({ status: "needs-approval", reviews: [{ counts: false }] });
+      expect(edited.hash).not.toBe(request.hash);
+      expect(outcome(await approve(asApprover, request))).toBe("412 CONFLICT");
+      expect(outcome(await act(asAuthor, "apply", request))).toBe("412 CONFLICT");
+      expect(outcome(await act(asAuthor, "apply", edited))).toBe("409 APPROVAL_REQUIRED");
+      const { title, description } = request;
+      const { body: back } = await edit(edited, { title, description });
+      expect(back).toMatchObject({ hash: request.hash, status: "needs-approval" });
+      expect((await approve(asApprover, back)).body).toMatchObject({ status: "approved" });
+    },
+  );
+
+  it("an edit that keeps the title and the description keeps the approvals", async () => {
+    const { projectId, set } = await newScene();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    const { id, title, hash } = request;
+    const match = { "If-Match": `"${hash}"` };
+    const { body } = await asAuthor("PUT", `${REQUESTS}/${id}`, { title }, match);
+    expect(body).toMatchObject({ hash, status: "approved" });
+  });
+
+  it("of an approval and another title at the same time, the approval never counts for the title that was not seen", async () => {
+    const { projectId, set } = await newScene();
+    for (let n = 0; n < 5; n++) {
+      const request = await open(projectId, [set({ percentage: 50 + n })]);
+      const match = { "If-Match": `"${request.hash}"` };
+      const done = await Promise.all([
+        approve(asApprover, request),
+        asAuthor("PUT", `${REQUESTS}/${request.id}`, { title: `Other ${n}` }, match),
+      ]);
+      expect(["200,200", "412,200"]).toContain(done.map(({ status }) => status).join());
+      expect(await read(request)).toMatchObject({ title: `Other ${n}`, status: "needs-approval" });
+    }
+  });
+
+  it("a request and its approval that an earlier release has stored stay as they are", async () => {
+    const { projectId, set } = await newScene();
+    const operations = [set({ percentage: 50 })];
+    const request = await open(projectId, operations);
+    const other = await opened(asApprover, projectId, { operations, title: "Other" });
+    const [row, same] = await rows(
+      "SELECT hash FROM change_requests WHERE id IN (?, ?) ORDER BY id",
+      request.id,
+      other.id,
+    );
+    // The stored hash is that of the operations, with which an earlier release compares reviews.
+    expect(row.hash).toBe(same.hash);
+    await env.DB.prepare(
+      `INSERT INTO change_request_reviews (request_id, user_id, hash, verdict, at)
+        VALUES (?, ?, ?, 'approve', 1)`,
+    )
+      .bind(request.id, approver.id, row.hash)
+      .run();
+    const approved = await read(request);
+    expect(approved).toMatchObject({ status: "approved" });
+    expect(outcome(await act(asAuthor, "apply", approved))).toBe("200");
   });
 
   it("one rejection by somebody who may approve blocks", async () => {

@@ -300,11 +300,14 @@ describe("the open request of a plan", () => {
   it("is not one whose operations were edited", async () => {
     const { shop, planId } = await shopWithPlan();
     const { body: request } = await applyPlan(shop, file, planId);
-    await edited(request, { title: "Another title" });
+    const { hash } = await edited(request, { title: "Another title" });
     expect((await applyPlan(shop, file, planId)).body.id).toBe(request.id);
     const { kind, targetId, environmentId } = request.operations[0];
     const target = { flagId: targetId, environmentId };
-    await edited(request, { operations: [{ kind, target, input: { percentage: 11 } }] });
+    await edited(
+      { ...request, hash },
+      { operations: [{ kind, target, input: { percentage: 11 } }] },
+    );
     expect((await applyPlan(shop, file, planId)).body.id).toBeGreaterThan(request.id);
   });
 });
