@@ -13,6 +13,7 @@ import {
   secured,
   traced,
 } from "./http/middleware.ts";
+import { withProposals } from "./http/proposals.ts";
 import { requestOf } from "./http/request-of.ts";
 import { apiKeys } from "./management/api-keys/routes.ts";
 import { serviceAccounts } from "./management/service-accounts/routes.ts";
@@ -94,7 +95,7 @@ const managed = withDeps<ApiEnv>((c, start) => {
   assertConfigured(c.env, signOnSettings);
   return managementDeps(c.env, c.executionCtx, start);
 });
-api.use("/api/v1/*", neverCached, ofDashboard, managed);
+api.use("/api/v1/*", neverCached, ofDashboard, managed, withProposals(api));
 for (const path of ["/api/oauth/request", "/api/oauth/consent"]) api.use(path, ofDashboard);
 // Clients of every origin, because these routes use no cookies and no session.
 for (const path of ["/api/oauth/token", "/api/oauth/revoke", "/.well-known/oauth-*"])

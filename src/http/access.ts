@@ -3,6 +3,7 @@ import { unauthorized } from "../core/errors/api-error.ts";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import type { HttpVariables } from "./context.ts";
 import { assertAllowed } from "./permission.ts";
+import { refuseProposals } from "./proposals.ts";
 import { type BodyLimits, limitRequestTo, OPEN_LIMITS } from "./request-limits.ts";
 
 /**
@@ -51,7 +52,7 @@ export function access<P extends Permission>(
   { body, isFile = false }: AccessOptions = {},
 ) {
   return {
-    middleware: [authorize(permission, isFile), ...limitRequestTo(body)],
+    middleware: [authorize(permission, isFile), refuseProposals, ...limitRequestTo(body)],
     ...security(permission),
   };
 }
@@ -62,14 +63,14 @@ const OPEN = { security: [], "x-permission": null };
  * The part of a route contract for a public route without a rate limit. The handler of the login
  * limits failed logins itself.
  */
-export const open = { middleware: limitRequestTo(OPEN_LIMITS), ...OPEN };
+export const open = { middleware: [refuseProposals, ...limitRequestTo(OPEN_LIMITS)], ...OPEN };
 
 /**
  * The part of a route contract for a public route with a rate limit for each network (docs/api.md).
  * `body`: the limits of the body, if they are not those of a route without a login.
  */
 export const openAtRate = (limit: "session" | "link", body: BodyLimits = OPEN_LIMITS) => ({
-  middleware: [admit(limit), ...limitRequestTo(body)],
+  middleware: [admit(limit), refuseProposals, ...limitRequestTo(body)],
   ...OPEN,
 });
 

@@ -39,4 +39,9 @@ export interface HttpVariables extends TraceVariables {
    * the token is not valid.
    */
   identify: (token: string) => Promise<Caller | undefined>;
+  /**
+   * Returns whether a route can open a change request with `propose=true`. `name`: its method and path,
+   * such as `PUT /api/v1/flags/{id}`. Undefined outside of the management API.
+   */
+  canPropose?: (name: string) => boolean;
 }

@@ -116,7 +116,9 @@ export const ERROR_RESPONSES = {
     examples: {
       CONFLICT: { error: "A flag with this key exists in the project" },
       APPROVAL_REQUIRED: {
-        error: "The change needs an approval in these environments: production",
+        error:
+          "The change needs an approval in these environments: production. Propose it instead: with ?propose=true " +
+          "and the header X-Change-Reason, or with POST /api/v1/change-requests",
         approval: { environments: [{ id: 3, name: "production" }] },
       },
     },

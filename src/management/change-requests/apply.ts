@@ -13,6 +13,7 @@ import { attempt, listError } from "../operations/execute.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Work } from "../operations/work.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
+import { strategiesHaveVersions } from "../strategies/queries.ts";
 import { assertInEnvironments, type ByHash } from "./commit-if-open.ts";
 import { type Current, readCurrent, type RequestOperation, rowOf } from "./current.ts";
 import { withResult, earlierOf, notYet, written } from "./earlier.ts";
@@ -49,6 +50,7 @@ export async function apply(
     assertInTime(row, call.now());
     const { operations, current, earlier } = await readApplicable(ctx, row);
     if (earlier.operations.length > 0) throw notYet;
+    const isClone = operations.some(({ kind }) => kind === "flag.clone");
     return attempt(
       call,
       operations.map((operation) => applied(operation, current, id)),
@@ -57,7 +59,7 @@ export async function apply(
         errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
         extend: async (change, { work }) => {
           if (!change) return undefined;
-          const own = extended(change, { row, current, by, now: call.now() });
+          const own = extended(change, { row, current, by, isClone, now: call.now() });
           return row.fileApply ? withOwnership(call, ctx.db, { change: own, row, work, by }) : own;
         },
         authority: {
@@ -155,11 +157,13 @@ interface Applying {
   readonly row: RequestRow;
   readonly current: Current;
   readonly by: Call["actor"];
+  /** Whether an operation is a clone. It copies strategies that the operation does not name. */
+  readonly isClone: boolean;
   readonly now: number;
 }
 
 /** Adds to the change of the operations what ends the request, and that nothing else has changed it. */
-function extended(change: Change, { row, current, by, now }: Applying): Change {
+function extended(change: Change, { row, current, by, isClone, now }: Applying): Change {
   const { id, title } = row;
   const named = (entry: AuditEntry): AuditEntry => ({ ...entry, changeRequestId: id });
   const announced = (event: DomainEvent): DomainEvent => ({
@@ -174,6 +178,9 @@ function extended(change: Change, { row, current, by, now }: Applying): Change {
       { holds: queries.isOpen(row), error: staleRow },
       allUnchanged(flags, [...current.flags.values()]),
       allUnchanged(segments, [...current.segments.values()]),
+      ...(isClone
+        ? [{ holds: strategiesHaveVersions([...current.strategies.values()]), error: staleRow }]
+        : []),
       ...(change.guards ?? []),
     ],
     statements: [...change.statements, queries.updateRequest(id, closed("applied", by, now))],

@@ -15,7 +15,7 @@ import { rampInput } from "../ramps/started.ts";
 import type { NewRamp } from "../ramps/queries.ts";
 import { strategyKey } from "../operations/state.ts";
 import type { SegmentRow } from "../segments/queries.ts";
-import { findStrategies, type StrategyRow } from "../strategies/queries.ts";
+import { findStrategies, strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import { recordedStrategy } from "../strategies/recorded.ts";
 
 /** The kinds of operations that a change request can have. */
@@ -24,6 +24,7 @@ export const REQUEST_KINDS = [
   "flag.update",
   "flag.archive",
   "flag.unarchive",
+  "flag.clone",
   "segment.update",
   "ramp.start",
 ] as const;
@@ -76,12 +77,14 @@ export async function readCurrent(
   const flagIds = new Set<number>();
   const segmentIds = new Set<number>();
   const pairs: { flagId: number; environmentId: number }[] = [];
+  const sourceIds: number[] = [];
   for (const { kind, targetId, environmentId, after } of operations) {
     if (kind === "segment.update") {
       segmentIds.add(targetId);
       continue;
     }
     flagIds.add(targetId);
+    if (kind === "flag.clone") sourceIds.push(targetId);
     if (environmentId === null) continue;
     pairs.push({ flagId: targetId, environmentId });
     for (const id of usedSegments(strategyOf(after))) segmentIds.add(id);
@@ -91,10 +94,17 @@ export async function readCurrent(
     findStrategies(db, pairs),
     findByIds(db, segments, [...segmentIds]),
   ]);
+  const sources = flags.filter(({ id }) => sourceIds.includes(id));
+  const copied = sources.length > 0 ? await strategiesOf(db, sources, undefined) : [];
+  const ofCopied = new Set(copied.flatMap(({ content }) => usedSegments(content)));
+  const furtherIds = [...ofCopied].filter((id) => !segmentIds.has(id));
+  const further = furtherIds.length > 0 ? await findByIds(db, segments, furtherIds) : [];
   return {
     flags: byId(flags),
-    strategies: new Map(strategies.map((row) => [strategyKey(row.flagId, row.environmentId), row])),
-    segments: byId(used),
+    strategies: new Map(
+      [...strategies, ...copied].map((row) => [strategyKey(row.flagId, row.environmentId), row]),
+    ),
+    segments: byId([...used, ...further]),
   };
 }
 
@@ -134,6 +144,8 @@ export function contentOf(
     return segment && segmentContent(segment);
   }
   const flag = flags.get(targetId);
+  // What a clone changes is the new flag, which does not exist before.
+  if (kind === "flag.clone") return flag && {};
   if (environmentId === null) return flag && { ...recordedContent(flag), archived: flag.archived };
   const row = strategies.get(strategyKey(targetId, environmentId));
   const content = row && { ...auditedStrategy(row.content, row.flag.variants) };
@@ -146,11 +158,28 @@ export function contentOf(
 const evaluated = (flag: FlagState | undefined) =>
   flag && { ...valuesOf(flag), prerequisites: flag.prerequisites, archived: flag.archived };
 
+/** Returns what a clone copies: the content of its source, and the strategies in all environments. */
+function sourceOf({ flags, strategies, segments: all }: Current, flagId: number): unknown {
+  const flag = flags.get(flagId);
+  if (!flag) return null;
+  const copied = [...strategies.values()]
+    .filter((row) => row.flagId === flagId)
+    .toSorted((a, b) => a.environmentId - b.environmentId)
+    .map(({ environmentId, version, content }) => [
+      environmentId,
+      version,
+      usedSegments(content).map((id) => [id, all.get(id)?.constraints ?? null]),
+    ]);
+  const { name: _, ...content } = recordedContent(flag);
+  return [content, flag.archived, copied];
+}
+
 /** Returns what an operation is based on: a change of it makes the request outdated. */
 function basisOf(current: Current, operation: WrittenOperation): unknown {
   const { kind, targetId, environmentId, after } = operation;
   const constraints = (id: number) => current.segments.get(id)?.constraints ?? null;
   if (kind === "segment.update") return constraints(targetId);
+  if (kind === "flag.clone") return sourceOf(current, targetId);
   const flag = evaluated(current.flags.get(targetId)) ?? null;
   if (environmentId === null) return flag;
   const used = usedSegments(strategyOf(after)).toSorted((a, b) => a - b);

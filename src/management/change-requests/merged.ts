@@ -1,5 +1,5 @@
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
-import type { Operation, RampInput } from "../operations/operation.ts";
+import type { CloneInput, Operation, RampInput } from "../operations/operation.ts";
 import type { Target } from "./current.ts";
 
 /** An ordered rule, or the fields of a strategy, as the audit trail has them. */
@@ -67,6 +67,8 @@ export function toOperations(
       ];
     case "flag.update":
       return [{ kind, target: { flagId: targetId }, input: change }];
+    case "flag.clone":
+      return [{ kind, target: { flagId: targetId }, input: change as unknown as CloneInput }];
     case "segment.update":
       return [{ kind, target: { id: targetId }, input: change }];
     default:

@@ -19,12 +19,10 @@ export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeR
   const ctx = authorized(call, "change-request:write", { projectId });
   return repeatStale(async () => {
     const id = await plans.findByPlan(ctx.db, projectId, fileApply.planId);
-    if (id === undefined)
-      return openRequest(
-        call,
-        { projectId, title, description, operations },
-        { plan: { fileApply, fields } },
-      );
+    if (id === undefined) {
+      const proposed = { projectId, title, description, operations };
+      return (await openRequest(call, proposed, { fileApply, fields })).request;
+    }
     const row = await findRequest(ctx, id);
     await assertInEnvironments(ctx, row);
     await join(call, ctx, row);

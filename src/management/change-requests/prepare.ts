@@ -6,6 +6,7 @@ import type { ReadDb } from "../../db/database.ts";
 import type { Call } from "../context.ts";
 import { changesOf } from "../operations/all-changes.ts";
 import { ruleChangeOf } from "../operations/change.ts";
+import { bulkError } from "../operations/bulk.ts";
 import { attempt, listError, newRuleId } from "../operations/execute.ts";
 import type { FlagRef, Operation } from "../operations/operation.ts";
 import type { Plan, PlanError } from "../operations/plan.ts";
@@ -33,6 +34,11 @@ interface Content {
   readonly operations: readonly Operation[];
   readonly schedule: Schedule;
   readonly dependsOn: number | null;
+  /**
+   * Whether the operations are a bulk change: those that change nothing are left out, and an error
+   * names the flags. Default: false.
+   */
+  readonly bulk?: boolean | undefined;
 }
 
 /** The operations of a request, checked and with what they are based on. */
@@ -53,31 +59,39 @@ export interface Prepared {
 export const prepare = (
   call: Call,
   db: ReadDb,
-  { projectId: inProject, operations, schedule, dependsOn }: Content,
+  { projectId: inProject, operations: asked, schedule, dependsOn, bulk = false }: Content,
 ): Promise<Prepared> =>
   repeatStale(async () => {
     const earlier = await earlierOf(db, { projectId: inProject ?? 0, dependsOn });
-    const done = await attempt(call, [...earlier.operations, ...operations], {
+    const errorOf = bulk ? bulkError : listError;
+    const done = await attempt(call, [...earlier.operations, ...asked], {
       projectId: inProject,
       dryRun: true,
       errorFor:
         inProject === undefined
           ? undefined
-          : (errors) => listError(own(errors, earlier.operations.length)),
+          : (errors) => errorOf(own(errors, earlier.operations.length)),
     });
-    const planned = await ownPlan(call, db, { done, earlier, operations, projectId: inProject });
+    const ofAsked = { done, earlier, operations: asked, projectId: inProject };
+    const planned = await ownPlan(call, db, ofAsked);
     const { work } = planned;
+    const changing = new Set(work.steps.map(({ operation }) => operation));
+    if (bulk && changing.size === 0)
+      throw new ApiError(
+        "BAD_REQUEST",
+        "The change request would change nothing: all flags already are as requested",
+      );
+    const operations = bulk ? asked.filter((_, n) => changing.has(n)) : asked;
     const targets = operations.map((operation) => targetOf(planned, operation));
     assertDifferent(targets);
-    const changing = new Set(work.steps.map(({ operation }) => operation));
-    const idle = targets.findIndex((_, n) => !changing.has(n));
+    const idle = bulk ? -1 : targets.findIndex((_, n) => !changing.has(n));
     if (idle >= 0) throw invalid([{ field: `operations.${idle}`, message: "changes nothing" }]);
-    const reviewed = targets.map((target, n) =>
-      Object.assign(target, {
-        operation: operations[n],
-        after: contentOf(work, target) ?? {},
-      }),
-    );
+    const reviewed = targets.map((target, n) => {
+      const operation = operations[n];
+      const after =
+        operation?.kind === "flag.clone" ? { ...operation.input } : contentOf(work, target);
+      return Object.assign(target, { operation, after: after ?? {} });
+    });
     const projectId = Number(work.steps[0]?.audit[0].projectId);
     const current = withResult(earlier, await readCurrent(db, projectId, reviewed));
     const stored = reviewed.map((operation) => {
@@ -103,13 +117,17 @@ interface Reviewed extends Target {
   readonly after: RequestOperation["after"];
 }
 
-/** Returns an operation as it is stored. A revert of a strategy is stored as a change of its fields. */
+/** Whether an operation of a strategy is stored as a change of its fields: all but `strategy.set` are. */
+const isStoredAsFields = ({ kind }: Operation): boolean =>
+  kind === "strategy.replace" || kind === "strategy.switch" || kind === "strategy.copy";
+
+/** Returns an operation as it is stored. */
 function withBase(
   { operation, ...reviewed }: Reviewed,
   base: RequestOperation["base"],
 ): RequestOperation {
   const change =
-    operation?.kind === "strategy.replace"
+    operation && isStoredAsFields(operation)
       ? strategyChange(reviewed, { base, after: reviewed.after })
       : (operation?.input ?? null);
   return { ...reviewed, change, base };
@@ -139,16 +157,17 @@ function ownPlan(
 }
 
 /** Returns the target of a planned operation, with the id of its flag. */
-function targetOf({ work }: Plan, { kind, target }: Operation): Target {
+function targetOf({ work }: Plan, operation: Operation): Target {
+  const { kind, target } = operation;
   const idOf = (ref: FlagRef) =>
     "flagId" in ref ? ref.flagId : (work.initial.flags.of(ref)?.id ?? 0);
   const environmentId = "environmentId" in target ? target.environmentId : null;
-  const stored = kind === "strategy.replace" ? "strategy.set" : (kind as RequestKind);
+  const stored = isStoredAsFields(operation) ? "strategy.set" : (kind as RequestKind);
   const of = (targetId: number) => ({ kind: stored, targetId, environmentId });
   if ("flag" in target) return of(idOf(target.flag));
   if ("id" in target) return of(target.id);
   if ("projectId" in target || "contextKey" in target)
-    throw new Error("A change request creates no rows");
+    throw new Error("A change request creates nothing but clones");
   return of(idOf(target));
 }
 

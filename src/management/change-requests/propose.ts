@@ -5,11 +5,12 @@ import { json } from "../../http/contract.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import type { PlanToApprove } from "../files/plan-to-approve.ts";
+import type { BulkOperations } from "../operations/bulk.ts";
 import type { Operation } from "../operations/operation.ts";
 import { pathOf, requestResponse, toRequest } from "./response-schema.ts";
 import { requestForPlan } from "./plan-service.ts";
 import type { ChangeRequest } from "./read-service.ts";
-import { openRequest } from "./service.ts";
+import { type NewRequest, openOnce } from "./service.ts";
 
 /** The response of a direct change that was proposed. */
 export const proposedResponse = {
@@ -17,10 +18,17 @@ export const proposedResponse = {
 };
 
 /**
- * Opens a change request with one operation. The header `X-Change-Reason` is its title. Throws: 400
- * without that header, and the errors of `openRequest`.
+ * Opens a change request with one operation, once (`openOnce`). The header `X-Change-Reason` is its
+ * title. Throws: 400 without that header, and the errors of `openRequest`.
  */
-export async function propose(c: Context<ManagementEnv>, operation: Operation) {
+export const propose = (c: Context<ManagementEnv>, operation: Operation) =>
+  proposeAs(c, { operations: [operation] });
+
+/** Opens a change request with a bulk change, as `propose` does. */
+export const proposeBulk = (c: Context<ManagementEnv>, { projectId, operations }: BulkOperations) =>
+  proposeAs(c, { projectId, operations, bulk: true });
+
+async function proposeAs(c: Context<ManagementEnv>, change: Omit<NewRequest, "title">) {
   const call = callOf(c);
   const title = (call.request.reason ?? "").trim();
   if (title === "")
@@ -28,7 +36,8 @@ export async function propose(c: Context<ManagementEnv>, operation: Operation) {
       "BAD_REQUEST",
       "The header X-Change-Reason must say what the change is for; it becomes the title",
     );
-  return accepted(c, await openRequest(call, { title, operations: [operation] }));
+  const { request } = await openOnce(call, { title, ...change });
+  return accepted(c, request);
 }
 
 /** Opens a change request for a plan that needs an approval. Throws: the errors of `requestForPlan`. */

@@ -62,6 +62,12 @@ changeRequests.openapi(
     ...access("change-request:write"),
     request: { body: body(schema.createRequest) },
     responses: {
+      200: json(
+        responses.requestResponse,
+        "The open change request of the same author with the same changes at the same times",
+        "ETag",
+        "Location",
+      ),
       201: json(responses.requestResponse, "The change request", "ETag", "Location"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
@@ -69,9 +75,9 @@ changeRequests.openapi(
   async (c) => {
     const { operations, ...rest } = c.req.valid("json");
     const input = { ...rest, operations: operations.map(toTargeted) };
-    const request = await service.openRequest(callOf(c), input);
+    const { request, isNew } = await service.openOnce(callOf(c), input);
     const [sent, headers] = shown(c, request);
-    return c.json(sent, 201, { ...headers, Location: responses.pathOf(request) });
+    return c.json(sent, isNew ? 201 : 200, { ...headers, Location: responses.pathOf(request) });
   },
 );
 

@@ -18,7 +18,7 @@ import { iso, isoOrNull } from "../../http/schema.ts";
 import { authorized, type Call } from "../context.ts";
 import type { ChangeOf } from "../input.ts";
 import type { Operation } from "../operations/operation.ts";
-import { staleRow } from "../optimistic-update.ts";
+import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { visibleProject } from "../scope.ts";
 import { readApplicable } from "./apply.ts";
 import { contentOf, hashOf, readCurrent } from "./current.ts";
@@ -47,39 +47,49 @@ export interface NewRequest extends AskedSchedule {
   readonly operations: readonly Operation[];
   /** The earlier request on whose result this one is based. Undefined and null: none. */
   readonly dependsOn?: number | null | undefined;
+  /** Whether the operations are a bulk change (see `prepare`). Default: false. */
+  readonly bulk?: boolean | undefined;
 }
 
-/** Which open request keeps a new one from being opened. Undefined: none. */
-interface Unique {
-  /** The plan of a file that the request carries out. No other open request may be for the plan. */
-  readonly plan?: PlanOfFile;
-  /** Returns the open request of the same author with the same operations, if there is one. */
-  readonly once?: boolean;
+/** A request that was opened, or that its author had opened before. */
+interface Opened {
+  readonly request: ChangeRequest;
+  readonly isNew: boolean;
 }
 
 /**
- * Opens a change request. Throws: 400 for a schedule in the past, 402 if the project has too many open
- * requests, `staleRow` if another request has opened one that is the same (`Unique`), and the errors of
+ * Opens a change request, or returns the open one of the same author with the same changes at the same
+ * times, so a request that is repeated opens no second one. That one keeps its title and description.
+ * Throws: the errors of `openRequest`.
+ */
+export const openOnce = (call: Call, request: NewRequest): Promise<Opened> =>
+  repeatStale(() => openRequest(call, request));
+
+/**
+ * Opens a change request once (`openOnce`). `plan`: the plan of a file that the request carries out.
+ * No other open request may be for the plan. Throws: 400 for a schedule in the past, 402 if the project
+ * has too many open requests, `staleRow` if another request opens the same one now, and the errors of
  * `prepare`.
  */
 export async function openRequest(
   call: Call,
-  { title, description = null, operations, dependsOn = null, ...asked }: NewRequest,
-  { plan, once = false }: Unique = {},
-): Promise<ChangeRequest> {
+  { title, description = null, operations, dependsOn = null, bulk, ...asked }: NewRequest,
+  plan?: PlanOfFile,
+): Promise<Opened> {
   const { db } = authorized(call, "change-request:write");
   const inProject =
     asked.projectId === undefined ? undefined : visibleProject(call.actor, asked.projectId);
   const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
   await assertDependable(db, { projectId: inProject ?? 0, dependsOn, ...schedule });
-  const input = { projectId: inProject, operations, schedule, dependsOn };
+  const input = { projectId: inProject, operations, schedule, dependsOn, bulk };
   const prepared = await prepare(call, db, input);
   const { projectId, hash, ruleChange } = prepared;
   const ctx = authorized(call, "change-request:write", { projectId });
   const { actor } = ctx;
   const proposal = { projectId, hash, author: actor };
-  const same = once ? await findSame(ctx.db, proposal) : undefined;
-  if (same !== undefined) return show(ctx, await findRequest(ctx, same));
+  const same = plan ? undefined : await findSame(ctx.db, proposal);
+  if (same !== undefined)
+    return { request: await show(ctx, await findRequest(ctx, same)), isNew: false };
   const now = ctx.now();
   const author = {
     authorKind: actor.kind,
@@ -93,8 +103,9 @@ export async function openRequest(
   const tag = await tagOf(content);
   const { changes } = await ctx.commit({
     guards: [
-      ...(fileApply ? [hasNoOther(projectId, fileApply)] : []),
-      ...(once ? [{ holds: hasNoSame(proposal), error: staleRow }] : []),
+      fileApply
+        ? hasNoOther(projectId, fileApply)
+        : { holds: hasNoSame(proposal), error: staleRow },
       belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
     ],
     statements: [
@@ -126,7 +137,7 @@ export async function openRequest(
   const opened = await queries.requestOfRecord(ctx.db, recordId);
   const request = await show(ctx, await findRequest(ctx, opened));
   mailOpened(call, ctx.db, request);
-  return request;
+  return { request, isNew: true };
 }
 
 /** Guard: fails if the project has an open request for the same plan. */
@@ -156,7 +167,7 @@ export const editRequest = (
     timeZone,
     dependsOn: wanted,
     ...target
-  }: ByHash & ChangeOf<Omit<NewRequest, "projectId">>,
+  }: ByHash & ChangeOf<Omit<NewRequest, "projectId" | "bulk">>,
 ): Promise<ChangeRequest> =>
   changeIfOpen(call, "change-request:write", target, async (row, db) => {
     const schedule = changedSchedule(row, { applyAt, latestAt, timeZone }, call.now());

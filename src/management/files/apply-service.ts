@@ -8,6 +8,7 @@ import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall } from "../context.ts";
 import { attempt } from "../operations/execute.ts";
+import { MAX_OPERATIONS } from "../operations/schema.ts";
 import type { Plan } from "../operations/plan.ts";
 import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
 import { inScope, unknownProject } from "../scope.ts";
@@ -89,10 +90,23 @@ export async function applyProject(
       return { plan: await view(done), revisions: done.revisions };
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === "APPROVAL_REQUIRED";
-      if (!isRefused || !isProposable(prepared)) throw error;
+      if (!isRefused) throw error;
+      if (!isProposable(prepared)) throw notProposable(error);
       return { needsApproval: await planToApprove(call, applying) };
     }
   });
+}
+
+/** Returns the error of an apply that needs an approval, and that a change request cannot carry out. */
+function notProposable({ approval }: ApiError): ApiError {
+  const names = approval?.environments.map(({ name }) => name).join(", ");
+  return new ApiError(
+    "APPROVAL_REQUIRED",
+    `The change needs an approval in these environments: ${names}. A change request has at most ` +
+      `${MAX_OPERATIONS} changes, makes no new flags and segments, and cannot unarchive and change one flag. ` +
+      "Apply these first, with new flags off in these environments",
+    { ...(approval && { approval }) },
+  );
 }
 
 const otherPlan = new ApiError(

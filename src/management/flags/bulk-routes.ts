@@ -1,13 +1,16 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
+import { ApiError } from "../../core/errors/api-error.ts";
 import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
+import { proposeBulk, proposedResponse } from "../change-requests/propose.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
+import { proposeQuery } from "../propose-query.ts";
 import { setRevisions } from "../revision-header.ts";
 import * as schema from "./bulk-schema.ts";
-import { changeFlags } from "./bulk-service.ts";
+import { changeFlags, changingFlags } from "./bulk-service.ts";
 
 /** The route that changes many flags, mounted under `/flags`. */
 export const bulkFlags = createRouter<ManagementEnv>();
@@ -20,14 +23,25 @@ bulkFlags.openapi(
     summary: "Archive, unarchive, tag or untag up to 200 flags of a project: all of them or none",
     tags: ["Flags"],
     ...access("flag:write"),
-    request: { body: body(schema.bulkChangeRequest) },
+    request: { query: z.object(proposeQuery), body: body(schema.bulkChangeRequest) },
     responses: {
       200: json(schema.bulkResultResponse, "What has changed", "X-Revision"),
+      ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
-    const result = await changeFlags(callOf(c), c.req.valid("json"));
+    const call = callOf(c);
+    const change = c.req.valid("json");
+    if (c.req.valid("query").propose) {
+      if ("tag" in change)
+        throw new ApiError(
+          "BAD_REQUEST",
+          "Tags need no approval, and a change request has none; leave out propose",
+        );
+      return proposeBulk(c, changingFlags(call, change));
+    }
+    const result = await changeFlags(call, change);
     setRevisions(c, result.revisions);
     return c.json(schema.toBulkResult(result), 200);
   },

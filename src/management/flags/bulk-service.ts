@@ -1,5 +1,11 @@
 import { authorized, type Call } from "../context.ts";
-import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
+import {
+  bulkOperations,
+  type BulkOperations,
+  type BulkResult,
+  type BulkTarget,
+  executeBulk,
+} from "../operations/bulk.ts";
 import { visibleProject } from "../scope.ts";
 import type { TagInput } from "./attached-tags.ts";
 
@@ -18,10 +24,14 @@ type BulkChange = BulkAction & {
  * is not archived would require an archived flag, or if a flag has too many tags, 412 for a flag
  * with another version than the request demands. The error names the flags.
  */
-export async function changeFlags(call: Call, change: BulkChange): Promise<BulkResult> {
+export const changeFlags = async (call: Call, change: BulkChange): Promise<BulkResult> =>
+  executeBulk(call, changingFlags(call, change));
+
+/** Returns the operations of a bulk change of flags. Throws: 403, as `changeFlags`. */
+export function changingFlags(call: Call, change: BulkChange): BulkOperations {
   const { actor } = authorized(call, "flag:write");
   const projectId = visibleProject(actor, change.projectId);
-  return executeBulk(call, projectId, change.flags, (flagId) =>
+  return bulkOperations(projectId, change.flags, (flagId) =>
     "tag" in change
       ? { kind: `flag.${change.action}`, target: { flagId }, input: change.tag }
       : { kind: `flag.${change.action}`, target: { flagId }, input: undefined },

@@ -170,15 +170,21 @@ flags.openapi(
       "strategies in all environments. The clone is not archived, and off unless `keepState` is true.",
     tags,
     ...access("flag:write"),
-    request: { params: idParams, body: body(schema.cloneFlagRequest) },
+    request: {
+      params: idParams,
+      query: z.object(proposeQuery),
+      body: body(schema.cloneFlagRequest),
+    },
     responses: {
       201: json(schema.oneFlagResponse, "The new flag", "ETag", "X-Revision"),
+      ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409),
     },
   }),
   async (c) => {
     const call = callOf(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param") };
+    if (c.req.valid("query").propose) return propose(c, service.cloningFlag(input));
     const { flag, revisions } = await service.cloneFlag(call, input);
     setRevisions(c, revisions);
     return c.json(schema.toOneFlag(flag, call.now()), 201, { ETag: etagOf(flag.version) });

@@ -48,10 +48,17 @@ export async function createFlag(
  */
 export async function cloneFlag(call: Call, { id, ...input }: ById & CloneInput): Promise<Written> {
   return written(
-    await execute(call, [{ kind: "flag.clone", target: { flagId: id }, input }]),
+    await execute(call, [cloningFlag({ id, ...input })]),
     ({ key }) => key === input.key,
   );
 }
+
+/** Returns the operation that clones a flag. */
+export const cloningFlag = ({ id, ...input }: ById & CloneInput): OperationOf<"flag.clone"> => ({
+  kind: "flag.clone",
+  target: { flagId: id },
+  input,
+});
 
 /**
  * Changes a flag. Throws: 400 for values or prerequisites that are not allowed; 404 for an unknown

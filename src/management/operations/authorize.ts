@@ -118,7 +118,8 @@ export function authorizeChange(
   if (isBypass) {
     for (const { projectId } of needing) assertAllowed(actor, "protection:bypass", projectId);
     const strict = needing.filter(({ allowBypass }) => !allowBypass);
-    if (strict.length > 0) throw approvalRequired(strict, "; it cannot be bypassed there");
+    if (strict.length > 0)
+      throw approvalRequired(strict, `It cannot be bypassed there. ${HOW_TO_PROPOSE}`);
   } else if (isCovered) assertMayWrite(actor, needing);
   else if (needing.length > 0) throw approvalRequired(needing);
   if (!(isBypass ? hasOwnReason : hasReason) && stopped.length > 0)
@@ -140,11 +141,18 @@ function assertMayWrite(actor: Actor, environments: readonly Restricted[]): void
     throw new ApiError("FORBIDDEN", `You may not write to these environments: ${namesOf(closed)}`);
 }
 
-/** The error of a change that needs an approval in these environments. */
-export const approvalRequired = (environments: readonly Restricted[], more = "") =>
+/** How a caller goes on with a direct change that needs an approval. */
+const HOW_TO_PROPOSE =
+  "Propose it instead: with ?propose=true and the header X-Change-Reason, or with POST /api/v1/change-requests";
+
+/** How a caller goes on with a change request, or a ramp, whose approvals do not suffice. */
+export const HOW_TO_APPROVE = "Others who may approve there must approve it first";
+
+/** The error of a change that needs an approval in these environments, and how to go on. */
+export const approvalRequired = (environments: readonly Restricted[], how = HOW_TO_PROPOSE) =>
   new ApiError(
     "APPROVAL_REQUIRED",
-    `The change needs an approval in these environments: ${namesOf(environments)}${more}`,
+    `The change needs an approval in these environments: ${namesOf(environments)}. ${how}`,
     {
       approval: {
         environments: environments.map(({ environmentId: id, name }) => ({ id, name })),

@@ -28,50 +28,52 @@ export interface BulkResult {
 /** Returns the operation for a flag. `executeBulk` adds the version that it demands. */
 type OperationFor<Target> = (flagId: number, target: Target) => Operation;
 
+/** A bulk change as operations: one for each flag, in the order of the request. */
+export interface BulkOperations {
+  readonly projectId: number;
+  readonly targets: readonly BulkTarget[];
+  readonly operations: readonly Operation[];
+}
+
+/** Returns a bulk change as operations, each with the version that its target demands. */
+export const bulkOperations = <Target extends BulkTarget>(
+  projectId: number,
+  targets: readonly Target[],
+  operationFor: OperationFor<Target>,
+): BulkOperations => ({
+  projectId,
+  targets,
+  operations: targets.map((target) => ({
+    ...operationFor(target.id, target),
+    ifMatch: target.version === undefined ? undefined : [target.version],
+  })),
+});
+
 /**
  * Runs one operation for each flag of a project, in one transaction. The number of SQL statements
  * does not depend on the number of flags. Throws: as `execute`; an error names all flags to which it
  * applies.
  */
-export const executeBulk = <Target extends BulkTarget>(
-  call: Call,
-  projectId: number,
-  targets: readonly Target[],
-  operationFor: OperationFor<Target>,
-): Promise<BulkResult> =>
-  run(targets, operationFor, (operations) =>
-    execute(call, operations, { projectId, errorFor: bulkError }),
-  );
+export async function executeBulk(call: Call, change: BulkOperations): Promise<BulkResult> {
+  const { projectId, operations } = change;
+  return resultOf(change, await execute(call, operations, { projectId, errorFor: bulkError }));
+}
 
 /**
  * Does the same as `executeBulk` once, for operations that were computed from the versions of the
  * targets. Throws `staleRow` if one has changed since.
  */
-export const executeRead = <Target extends BulkTarget>(
-  call: Call,
-  projectId: number,
-  targets: readonly Target[],
-  operationFor: OperationFor<Target>,
-): Promise<BulkResult> =>
-  run(targets, operationFor, (operations) =>
-    attempt(call, operations, {
-      projectId,
-      errorFor: (errors) =>
-        errors.some(({ fault }) => fault === "version") ? staleRow : bulkError(errors),
-    }),
-  );
+export async function executeRead(call: Call, change: BulkOperations): Promise<BulkResult> {
+  const { projectId, operations } = change;
+  const done = await attempt(call, operations, {
+    projectId,
+    errorFor: (errors) =>
+      errors.some(({ fault }) => fault === "version") ? staleRow : bulkError(errors),
+  });
+  return resultOf(change, done);
+}
 
-async function run<Target extends BulkTarget>(
-  targets: readonly Target[],
-  operationFor: OperationFor<Target>,
-  executeAll: (operations: readonly Operation[]) => Promise<Executed>,
-): Promise<BulkResult> {
-  const { work, revisions } = await executeAll(
-    targets.map((target) => ({
-      ...operationFor(target.id, target),
-      ifMatch: target.version === undefined ? undefined : [target.version],
-    })),
-  );
+function resultOf({ targets }: BulkOperations, { work, revisions }: Executed): BulkResult {
   const isChanged = new Set(work.steps.map(({ operation }) => operation));
   const ids = (wanted: boolean) =>
     targets.flatMap(({ id }, n) => (isChanged.has(n) === wanted ? [id] : []));
@@ -140,7 +142,8 @@ export function assertNoFaults(faults: readonly Pick<PlanError, "fault" | "subje
   if (error) throw error;
 }
 
-function bulkError(errors: readonly PlanError[]): ApiError {
+/** Returns the error of refused operations of a bulk change, which names the flags. */
+export function bulkError(errors: readonly PlanError[]): ApiError {
   const error = errorOf(errors) ?? errors[0]?.error;
   if (!error) throw new Error("There must be an error");
   return error;

@@ -11,7 +11,13 @@ import { startedRamps } from "../ramps/started.ts";
 import { mailBypass } from "../environments/protection-mails.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { changesOf } from "./all-changes.ts";
-import { approvalRequired, authorizeChange, authorizeReads, authorizeWrites } from "./authorize.ts";
+import {
+  approvalRequired,
+  HOW_TO_APPROVE,
+  authorizeChange,
+  authorizeReads,
+  authorizeWrites,
+} from "./authorize.ts";
 import { changeOf, duplicate, ruleChangeOf, withOverrides } from "./change.ts";
 import type { Operation } from "./operation.ts";
 import { type Plan, planInTurns, type PlanError } from "./plan.ts";
@@ -182,7 +188,7 @@ function approvalOf({ isApproved }: Authority, needing: readonly Restricted[]): 
   if (needing.length === 0 || !isApproved) return undefined;
   const ids = needing.map(({ environmentId }) => environmentId);
   const required = Math.max(...needing.map(({ requiredApprovals }) => requiredApprovals));
-  return { holds: isApproved(ids, required), error: approvalRequired(needing) };
+  return { holds: isApproved(ids, required), error: approvalRequired(needing, HOW_TO_APPROVE) };
 }
 
 /** Throws: 400 if the records and events of the operations are too large together. */

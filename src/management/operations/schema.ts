@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id } from "../../http/schema.ts";
 import { createContextRequest, updateContextRequest } from "../contexts/schema.ts";
-import { createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
+import { cloneFlagRequest, createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
 import { createSegmentRequest, updateSegmentRequest } from "../segments/schema.ts";
 import { rampFields } from "../ramps/schema.ts";
 import {
@@ -78,7 +78,7 @@ const strategyTarget = z
 const kind = <K extends string, S extends z.ZodRawShape>(name: K, fields: S) =>
   z.object({ kind: z.literal(name), ...fields });
 
-/** The schema of an operation of a change request. It changes a resource that exists. */
+/** The schema of an operation of a change request. It changes or clones a resource that exists. */
 export const requestOperation = z.discriminatedUnion(
   "kind",
   [
@@ -86,12 +86,13 @@ export const requestOperation = z.discriminatedUnion(
     kind("flag.update", { target: flagTarget, input: updateFlagRequest }),
     kind("flag.archive", { target: flagTarget }),
     kind("flag.unarchive", { target: flagTarget }),
+    kind("flag.clone", { target: flagTarget, input: cloneFlagRequest }),
     kind("segment.update", { target: byId, input: updateSegmentRequest }),
     kind("ramp.start", { target: strategyTarget, input: z.object(rampFields) }),
   ],
   {
     error:
-      "must be strategy.set, flag.update, flag.archive, flag.unarchive, segment.update or ramp.start",
+      "must be strategy.set, flag.update, flag.archive, flag.unarchive, flag.clone, segment.update or ramp.start",
   },
 );
 

@@ -12,6 +12,8 @@ import { type LastChange, lastChangesOf } from "../audit/queries.ts";
 import { authorized, type Call } from "../context.ts";
 import {
   assertNoFaults,
+  bulkOperations,
+  type BulkOperations,
   type BulkResult,
   type BulkTarget,
   executeRead,
@@ -38,62 +40,64 @@ interface RevertStrategies {
  * too large, 412 for a strategy with another version than the request demands. The error names the
  * flags.
  */
-export async function revertStrategies(
+export const revertStrategies = (call: Call, change: RevertStrategies): Promise<BulkResult> =>
+  repeatStale(async () => executeRead(call, await revertingStrategies(call, change)));
+
+/** Returns the operations that undo the last changes. Throws: as `revertStrategies`. */
+export async function revertingStrategies(
   call: Call,
   { environmentId, flags: targets }: RevertStrategies,
-): Promise<BulkResult> {
+): Promise<BulkOperations> {
   const ctx = authorized(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   const { db } = ctx;
-  return repeatStale(async () => {
-    const ids = targets.map(({ id }) => id);
-    const pairs = ids.map((flagId) => ({ flagId, environmentId }));
-    const rows = new Map(
-      (await findStrategies(db, pairs))
-        .filter(({ flag }) => flag.projectId === projectId)
-        .map((row) => [row.flagId, row]),
-    );
-    const records = await lastChangesOf(db, { action: "strategy.updated", environmentId, ids });
-    const byFlag = new Map(records.map((record) => [record.entityId, record]));
-    assertNoFaults(targets.flatMap(({ id, version }) => faultsOf(id, rows.get(id), version)));
-    const all = [...rows.values()];
-    assertNone(all, "These flags have no change that can be undone", ({ flagId }) => {
-      return !byFlag.has(flagId);
-    });
-    const earlier = new Map(
-      all.map((row) => [row.flagId, contentBefore(row, byFlag.get(row.flagId))]),
-    );
-    const contentOf = ({ flagId, content }: StrategyRow) => earlier.get(flagId) ?? content;
-    assertNone(
-      all,
-      "The earlier state of these flags was too large for the audit trail",
-      (row) => earlier.get(row.flagId) === undefined,
-    );
-    assertNone(
-      all,
-      "The earlier state of these flags serves variants that they no longer have",
-      (row) => servedVariants(contentOf(row)).some((key) => !row.flag.variants.includes(key)),
-    );
-    assertNoFaults(
-      all.flatMap((row) =>
-        row.flag.archived && contentOf(row).enabled && !row.content.enabled
-          ? [{ fault: "archived", subject: row.flag.key }]
-          : [],
-      ),
-    );
-    const gone = await missingSegments(db, projectId, [
-      ...new Set(all.flatMap((row) => usedSegments(contentOf(row)))),
-    ]);
-    if (gone.length > 0)
-      throw conflict("The earlier state of a flag uses a segment that no longer exists");
-    const read = targets.map(({ id }) => ({ id, version: rows.get(id)?.version }));
-    return executeRead(call, projectId, read, (flagId) => ({
-      kind: "strategy.replace",
-      target: { flag: { flagId }, environmentId },
-      input: earlier.get(flagId) ?? DEFAULT_STRATEGY,
-      revertsId: byFlag.get(flagId)?.id,
-    }));
+  const ids = targets.map(({ id }) => id);
+  const pairs = ids.map((flagId) => ({ flagId, environmentId }));
+  const rows = new Map(
+    (await findStrategies(db, pairs))
+      .filter(({ flag }) => flag.projectId === projectId)
+      .map((row) => [row.flagId, row]),
+  );
+  const records = await lastChangesOf(db, { action: "strategy.updated", environmentId, ids });
+  const byFlag = new Map(records.map((record) => [record.entityId, record]));
+  assertNoFaults(targets.flatMap(({ id, version }) => faultsOf(id, rows.get(id), version)));
+  const all = [...rows.values()];
+  assertNone(all, "These flags have no change that can be undone", ({ flagId }) => {
+    return !byFlag.has(flagId);
   });
+  const earlier = new Map(
+    all.map((row) => [row.flagId, contentBefore(row, byFlag.get(row.flagId))]),
+  );
+  const contentOf = ({ flagId, content }: StrategyRow) => earlier.get(flagId) ?? content;
+  assertNone(
+    all,
+    "The earlier state of these flags was too large for the audit trail",
+    (row) => earlier.get(row.flagId) === undefined,
+  );
+  assertNone(
+    all,
+    "The earlier state of these flags serves variants that they no longer have",
+    (row) => servedVariants(contentOf(row)).some((key) => !row.flag.variants.includes(key)),
+  );
+  assertNoFaults(
+    all.flatMap((row) =>
+      row.flag.archived && contentOf(row).enabled && !row.content.enabled
+        ? [{ fault: "archived", subject: row.flag.key }]
+        : [],
+    ),
+  );
+  const gone = await missingSegments(db, projectId, [
+    ...new Set(all.flatMap((row) => usedSegments(contentOf(row)))),
+  ]);
+  if (gone.length > 0)
+    throw conflict("The earlier state of a flag uses a segment that no longer exists");
+  const read = targets.map(({ id }) => ({ id, version: rows.get(id)?.version }));
+  return bulkOperations(projectId, read, (flagId) => ({
+    kind: "strategy.replace",
+    target: { flag: { flagId }, environmentId },
+    input: earlier.get(flagId) ?? DEFAULT_STRATEGY,
+    revertsId: byFlag.get(flagId)?.id,
+  }));
 }
 
 /** Returns what is wrong with a target: an unknown flag, or another version than it demands. */

@@ -1,19 +1,21 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
+import { proposeBulk, proposedResponse } from "../change-requests/propose.ts";
 import { callOf } from "../context.ts";
 import type { ManagementEnv } from "../deps.ts";
 import { bulkResultResponse, toBulkResult } from "../flags/bulk-schema.ts";
+import { proposeQuery } from "../propose-query.ts";
 import { setRevisions } from "../revision-header.ts";
-import { revertStrategies } from "./bulk-revert-service.ts";
+import { revertingStrategies, revertStrategies } from "./bulk-revert-service.ts";
 import {
   copyStrategiesRequest,
   revertStrategiesRequest,
   switchFlagsRequest,
 } from "./bulk-schema.ts";
-import { copyStrategies, switchFlags } from "./bulk-service.ts";
+import { copyingStrategies, copyStrategies, switchFlags, switchingFlags } from "./bulk-service.ts";
 
 /** The routes that change the strategies of many flags, mounted under `/flags`. */
 export const bulkStrategies = createRouter<ManagementEnv>();
@@ -26,14 +28,17 @@ bulkStrategies.openapi(
     summary: "Switch up to 200 flags on or off in one environment: all of them or none",
     tags: ["Strategies"],
     ...access("strategy:write"),
-    request: { body: body(switchFlagsRequest) },
+    request: { query: z.object(proposeQuery), body: body(switchFlagsRequest) },
     responses: {
       200: json(bulkResultResponse, "What has changed", "X-Revision"),
-      ...errors(400, 401, 403, 404, 409, 412),
+      ...proposedResponse,
+      ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
-    const result = await switchFlags(callOf(c), c.req.valid("json"));
+    const [call, change] = [callOf(c), c.req.valid("json")];
+    if (c.req.valid("query").propose) return proposeBulk(c, await switchingFlags(call, change));
+    const result = await switchFlags(call, change);
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },
@@ -51,14 +56,17 @@ bulkStrategies.openapi(
       "flags undoes the copy.",
     tags: ["Strategies"],
     ...access("strategy:write"),
-    request: { body: body(copyStrategiesRequest) },
+    request: { query: z.object(proposeQuery), body: body(copyStrategiesRequest) },
     responses: {
       200: json(bulkResultResponse, "What has changed", "X-Revision"),
+      ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
-    const result = await copyStrategies(callOf(c), c.req.valid("json"));
+    const [call, change] = [callOf(c), c.req.valid("json")];
+    if (c.req.valid("query").propose) return proposeBulk(c, await copyingStrategies(call, change));
+    const result = await copyStrategies(call, change);
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },
@@ -75,14 +83,18 @@ bulkStrategies.openapi(
       "Give the `version` of each flag, so that no other change than the one you know is undone.",
     tags: ["Strategies"],
     ...access("strategy:write"),
-    request: { body: body(revertStrategiesRequest) },
+    request: { query: z.object(proposeQuery), body: body(revertStrategiesRequest) },
     responses: {
       200: json(bulkResultResponse, "What has changed", "X-Revision"),
+      ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
   }),
   async (c) => {
-    const result = await revertStrategies(callOf(c), c.req.valid("json"));
+    const [call, change] = [callOf(c), c.req.valid("json")];
+    if (c.req.valid("query").propose)
+      return proposeBulk(c, await revertingStrategies(call, change));
+    const result = await revertStrategies(call, change);
     setRevisions(c, result.revisions);
     return c.json(toBulkResult(result), 200);
   },

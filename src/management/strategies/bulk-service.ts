@@ -1,12 +1,22 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import { findEnvironment } from "../environments/queries.ts";
-import { type BulkResult, type BulkTarget, executeBulk } from "../operations/bulk.ts";
+import {
+  bulkOperations,
+  type BulkOperations,
+  type BulkResult,
+  type BulkTarget,
+  executeBulk,
+} from "../operations/bulk.ts";
 import { inScope } from "../scope.ts";
 
 interface InEnvironment<Target = BulkTarget> {
   readonly environmentId: number;
   readonly flags: readonly Target[];
+}
+
+interface SwitchFlags extends InEnvironment {
+  readonly enabled: boolean;
 }
 
 /**
@@ -16,13 +26,17 @@ interface InEnvironment<Target = BulkTarget> {
  * its project does not have, 409 for an archived flag that would be switched on, 412 for a strategy
  * with another version than the request demands. The error names the flags.
  */
-export async function switchFlags(
+export const switchFlags = async (call: Call, change: SwitchFlags): Promise<BulkResult> =>
+  executeBulk(call, await switchingFlags(call, change));
+
+/** Returns the operations that switch flags. Throws: 403 and 404, as `switchFlags`. */
+export async function switchingFlags(
   call: Call,
-  { environmentId, enabled, flags }: InEnvironment & { readonly enabled: boolean },
-): Promise<BulkResult> {
+  { environmentId, enabled, flags }: SwitchFlags,
+): Promise<BulkOperations> {
   const ctx = authorized(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
-  return executeBulk(call, projectId, flags, (flagId) => ({
+  return bulkOperations(projectId, flags, (flagId) => ({
     kind: "strategy.switch",
     target: { flag: { flagId }, environmentId },
     input: enabled,
@@ -48,16 +62,20 @@ interface CopyStrategies extends InEnvironment<CopiedFlag> {
  * the rules of the environment would become too large, 412 for a strategy with another version than
  * the request demands. The error names the flags.
  */
-export async function copyStrategies(
+export const copyStrategies = async (call: Call, change: CopyStrategies): Promise<BulkResult> =>
+  executeBulk(call, await copyingStrategies(call, change));
+
+/** Returns the operations that copy strategies. Throws: 403 and 404, as `copyStrategies`. */
+export async function copyingStrategies(
   call: Call,
   { environmentId, fromEnvironmentId, withState, flags }: CopyStrategies,
-): Promise<BulkResult> {
+): Promise<BulkOperations> {
   const ctx = authorized(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   const source = await findEnvironment(ctx.db, fromEnvironmentId);
   if (source?.projectId !== projectId)
     throw notFound("The source environment does not exist in the project");
-  return executeBulk(call, projectId, flags, (flagId, { fromVersion }) => ({
+  return bulkOperations(projectId, flags, (flagId, { fromVersion }) => ({
     kind: "strategy.copy",
     target: { flag: { flagId }, environmentId },
     input: {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
-import { openRequest } from "../../management/change-requests/service.ts";
+import { openOnce } from "../../management/change-requests/service.ts";
 import type { ManagementCall } from "../../management/context.ts";
 import type { ListedEnvironment } from "../../management/environments/queries.ts";
 import { execute, type Executed } from "../../management/operations/execute.ts";
 import type { Operation } from "../../management/operations/operation.ts";
-import { repeatStale } from "../../management/optimistic-update.ts";
 import type { Session } from "../session.ts";
 import { changeRequestUrl, propagationUrl } from "../urls.ts";
 
@@ -47,7 +46,7 @@ export type Current = () => Promise<{ readonly of: "strategy" | "flag"; readonly
 
 /**
  * Executes an operation. If an environment requires an approval, opens a change request instead.
- * Throws: the errors of `execute` and `openRequest`; 412 with the present version; 429 after too many
+ * Throws: the errors of `execute` and `openOnce`; 412 with the present version; 429 after too many
  * changes with the token.
  */
 export async function write(given: Write): Promise<Receipt> {
@@ -82,7 +81,7 @@ function receiptOf({ session, environments, versionOf }: Write, executed: Execut
 /** Agents repeat calls, so a change that is proposed already opens no second change request. */
 async function propose({ session, call, operation, reason }: Write): Promise<Receipt> {
   const proposed = { title: reason, operations: [operation] };
-  const request = await repeatStale(() => openRequest(call, proposed, { once: true }));
+  const { request } = await openOnce(call, proposed);
   return {
     ...NOTHING,
     status: "change-requested",

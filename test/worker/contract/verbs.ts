@@ -73,6 +73,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
   },
   "change-requests/plan-service.ts": { requestForPlan: "change-request:write" },
   "change-requests/service.ts": {
+    openOnce: "change-request:write",
     openRequest: "change-request:write",
     editRequest: "change-request:write",
     rebaseRequest: "change-request:write",
@@ -130,7 +131,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     setMembers: "protection:write",
   },
   "flags/key-service.ts": { getFlagByKey: "flag:read" },
-  "flags/bulk-service.ts": { changeFlags: "flag:write" },
+  "flags/bulk-service.ts": { changeFlags: "flag:write", changingFlags: "flag:write" },
   "files/export-service.ts": { exportFile: "project:export" },
   "files/plan-service.ts": { planProject: "project:export" },
   "files/apply-service.ts": { applyProject: "project:apply" },
@@ -148,6 +149,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updateFlag: "flag:write",
     updatingFlag: HELPER,
     archiving: HELPER,
+    cloningFlag: HELPER,
     setArchived: "flag:write",
     deleteFlag: "flag:write",
   },
@@ -257,10 +259,15 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updateProvider: "settings:write",
     deleteProvider: "settings:write",
   },
-  "strategies/bulk-revert-service.ts": { revertStrategies: "strategy:write" },
+  "strategies/bulk-revert-service.ts": {
+    revertStrategies: "strategy:write",
+    revertingStrategies: "strategy:write",
+  },
   "strategies/bulk-service.ts": {
     switchFlags: "strategy:write",
     copyStrategies: "strategy:write",
+    copyingStrategies: "strategy:write",
+    switchingFlags: "strategy:write",
     projectOf: HELPER,
   },
   "strategies/revert-service.ts": {

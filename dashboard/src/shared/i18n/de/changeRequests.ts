@@ -54,6 +54,7 @@ export const changeRequests: Messages["changeRequests"] = {
     "flag.update": "Einstellungen von {{name}}",
     "flag.archive": "{{name}} archivieren",
     "flag.unarchive": "{{name}} wiederherstellen",
+    "flag.clone": "Kopie von {{name}}",
     "segment.update": "Segment {{name}}",
     "ramp.start": "Stufenplan von {{name}}",
   },

@@ -52,6 +52,7 @@ export const changeRequests = {
     "flag.update": "Settings of {{name}}",
     "flag.archive": "Archive {{name}}",
     "flag.unarchive": "Unarchive {{name}}",
+    "flag.clone": "Clone of {{name}}",
     "segment.update": "Segment {{name}}",
     "ramp.start": "Ramp of {{name}}",
   },
