@@ -226,6 +226,8 @@ function steps({ session, projectId, cwd, variables }: Shop): readonly Step[] {
     { args: "on cart -e staging --reason test" },
     { args: "on cart -e guarded", exit: 4 },
     { args: "on cart -e guarded --propose", exit: 4 },
+    { args: "cr list" },
+    { args: "cr show 1" },
     { args: "rollout cart 12.5 -e staging --dry-run" },
     { args: "rollout cart 12.5 -e staging" },
     { args: "off wish-list -e staging" },

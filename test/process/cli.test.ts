@@ -19,6 +19,8 @@ import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime
 import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
+import { newAccessToken } from "../../src/core/credentials/access-token.ts";
+import { sha256 } from "../../src/core/lib/digest.ts";
 import { workerModules } from "./support/bundle.ts";
 import { type Proxy, startProxy } from "../support/cloudflare-proxy.ts";
 import { printed, runCli, startCli } from "./support/cli.ts";
@@ -263,6 +265,8 @@ describe("flags on, off and rollout", () => {
       status: "needs-approval",
     });
     expect(await strategyOf("cart", "guarded")).toMatchObject({ enabled: false });
+    const repeated = printed(await flags(...on, "--propose", "--json"));
+    expect(repeated.changeRequest).toEqual(changeRequest);
   });
 });
 
@@ -967,5 +971,90 @@ describe("the exit code", () => {
     const run = await runCli(args, { env: { ...settings, ...variables } });
     expect(run).toMatchObject({ code, stdout: "" });
     expect(run.stderr).toContain("error:");
+  });
+});
+
+/** The last tests, because they add a project, and the others need none to be named. */
+describe("flags cr", () => {
+  const cr = (...args: readonly string[]) => flags("cr", ...args, "-p", "Cellar");
+  let environmentId: number;
+  let flagId: number;
+  let approver: string;
+
+  beforeAll(async () => {
+    const { id } = await session.post<WithId>("/projects", { name: "Cellar" });
+    const body = { name: "vault", projectId: id };
+    ({ id: environmentId } = await session.post<WithId>("/environments", body));
+    const flag = { key: "wine", name: "Wine", flagType: "RELEASE", projectId: id };
+    ({ id: flagId } = await session.post<WithId>("/flags", flag));
+    const on = { environmentId, enabled: true, percentage: 10 };
+    await session.put(`/flags/${flagId}/strategies`, on);
+    approver = await newApprover();
+    await session.put(`/environments/${environmentId}/protection`, { requiredApprovals: 1 });
+  });
+
+  /** Inserts a developer with a token that approves. Returns the token. */
+  async function newApprover(): Promise<string> {
+    const user = await db
+      .prepare(
+        `INSERT INTO users (email, name, role, status, created_at)
+          VALUES ('ben@example.com', 'Ben', 'DEVELOPER', 'ACTIVE', 1) RETURNING id`,
+      )
+      .first<WithId>();
+    const made = newAccessToken("ffpat");
+    await db
+      .prepare(
+        `INSERT INTO access_tokens (name, hash, preview, user_id, scopes, created_by, created_at, expires_at)
+          VALUES ('cr', ?1, 'abcd', ?2, '["read","approve"]', ?2, 1, ?3)`,
+      )
+      .bind(await sha256(made), user?.id ?? 0, Date.now() + 3_600_000)
+      .run();
+    return made;
+  }
+
+  const propose = async (percentage: string): Promise<string> => {
+    const run = await flags(
+      ...["rollout", "wine", percentage, "-e", "vault", "-p", "Cellar", "--propose", "--json"],
+    );
+    return String(printed(run).changeRequest.id);
+  };
+
+  it("lists and shows open change requests with what they change, and a repeated proposal is the open one", async () => {
+    const id = await propose("33");
+    expect(await propose("33")).toBe(id);
+    const { changeRequests } = printed(await cr("list", "--json"));
+    expect(changeRequests).toMatchObject([{ id: Number(id), status: "needs-approval" }]);
+    const { stdout } = await cr("show", id);
+    expect(stdout).toContain("needs-approval, 0 of 1 approvals");
+    expect(stdout).toContain("strategy.set Wine in vault: percentage 10 → 33");
+    expect(await cr("show")).toMatchObject({ code: 64 });
+    expect(await cr("merge", id)).toMatchObject({ code: 64 });
+    expect(await flags("cr", "show", id, "-p", "Web shop")).toMatchObject({ code: 1 });
+  });
+
+  it("exits with 4 without an approval, with 3 for another hash, and with 5 for an author who approves", async () => {
+    const id = await propose("34");
+    expect(await cr("wait", id, "--timeout", "0")).toMatchObject({ code: 4 });
+    expect(await cr("apply", id)).toMatchObject({ code: 4 });
+    for (const action of ["apply", "wait"])
+      expect(await cr(action, id, "--hash", "other")).toMatchObject({ code: 3 });
+    const unconfirmed = await cr("approve", id);
+    expect(unconfirmed).toMatchObject({ code: 64, stderr: expect.stringContaining("--hash") });
+    expect(await cr("approve", id, "--yes")).toMatchObject({ code: 5 });
+  });
+
+  it("approves, waits for and applies a change request, bound to its hash", async () => {
+    const id = await propose("35");
+    const { hash } = printed(await cr("show", id, "--json")).changeRequest;
+    const bound = [id, "--hash", hash];
+    const env = { FLAGS_URL: url, FLAGS_TOKEN: approver, FLAGS_CONFIG: `${folder}/none.json` };
+    const args = ["cr", "approve", ...bound, "--comment", "Right", "-p", "Cellar"];
+    expect(await runCli(args, { env })).toMatchObject({ code: 0 });
+    expect(await cr("wait", ...bound)).toMatchObject({ code: 0 });
+    expect(await cr("apply", ...bound)).toMatchObject({ code: 0 });
+    const strategy = await session.get(`/flags/${flagId}/strategies/${environmentId}`);
+    expect(strategy).toMatchObject({ percentage: 35 });
+    expect(await cr("wait", id)).toMatchObject({ code: 0 });
+    expect(await cr("apply", id)).toMatchObject({ code: 3 });
   });
 });

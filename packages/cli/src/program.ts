@@ -78,8 +78,9 @@ export function makeProgram(): Program {
     syntax: string,
     description: string,
     load: Loader<Options>,
+    choices?: readonly string[],
   ): Command =>
-    add(syntax, description, load)
+    add(syntax, description, load, choices)
       .option("--url <url>", "the address of the service")
       .option("-p, --project <name>", "the name or the id of the project")
       .option("--profile <name>", "a profile of flags login");
@@ -142,6 +143,17 @@ export function makeProgram(): Program {
     "set the percentage of a flag in an environment",
     () => import("./commands/rollout.ts"),
   );
+  connected(
+    "cr <action> [id]",
+    "change requests: list, show, approve, apply, or wait for the approval",
+    () => import("./commands/cr.ts"),
+    ["list", "show", "approve", "apply", "wait"],
+  )
+    .option("--state <state>", "list: open, applied, closed or all", { fallback: "open" })
+    .option("--hash <hash>", "approve, apply, wait: only if the request has this hash")
+    .option("--comment <text>", "approve: a comment")
+    .option("--timeout <minutes>", "wait: how long", { fallback: "60" })
+    .option("-y, --yes", "approve, apply: do not ask");
   connected(
     "eval [flag]",
     "evaluate and explain flags for a context, on this machine",
