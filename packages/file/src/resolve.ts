@@ -75,7 +75,8 @@ async function resolved(
   const owner: Owner = { kind: "strategy", key: "", flag };
   const before = current?.rules ?? [];
   const matched = await matchRules({ place: pointer(...path), owner }, strategy.rules, before);
-  const isLost = before.some((one) => !matched.some((m) => m.current === one));
+  const continued = new Set(matched.map((one) => one.current));
+  const isLost = before.some((one) => !continued.has(one));
   const rules = matched.map(({ rule, current: now }, n): FileRule => {
     const place = [...path, "rules", n];
     if (!now && isLost && strategy.rules?.[n]?.id === undefined && rule.name == null)

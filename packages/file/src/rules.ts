@@ -13,7 +13,7 @@ export interface MatchedRule {
  * Gives the rules of a file their ids. A rule continues the rule of the strategy with the same id,
  * else with the same content, else with the same name if only one has that name. Another rule is
  * new. It keeps the id that it has, or else gets one that follows from its content, so that a plan
- * and its apply give it the same.
+ * and its apply give it the same. Rules with the same content count from 0.
  */
 export async function matchRules(
   { place, owner }: { readonly place: string; readonly owner: Owner },
@@ -23,9 +23,18 @@ export async function matchRules(
   const matches = continuedRules(owner, rules, current);
   const taken = new Set([...current, ...rules].flatMap(({ id }) => (id === undefined ? [] : id)));
   const result: MatchedRule[] = [];
+  // How many ids each content has had, so that a later rule with the same content does not try them again.
+  const counts = new Map<string, number>();
+  const newId = async (content: string): Promise<string> => {
+    for (let n = counts.get(content) ?? 0; ; n++) {
+      const id = await base36([place, content, String(n)].join("\n"));
+      counts.set(content, n + 1);
+      if (!taken.has(id)) return id;
+    }
+  };
   for (const [n, rule] of rules.entries()) {
     const found = matches[n];
-    const id = rule.id ?? found?.id ?? (await newId([place, contentOf(owner, rule)], taken));
+    const id = rule.id ?? found?.id ?? (await newId(contentOf(owner, rule)));
     taken.add(id);
     result.push({ rule: { ...rule, id }, current: found });
   }
@@ -39,8 +48,9 @@ export function continuedRules(
   current: readonly FileRule[],
 ): (FileRule | undefined)[] {
   const free = new Set(current);
+  const byId = new Map(current.toReversed().map((one) => [one.id, one]));
   const matches: (FileRule | undefined)[] = rules.map(({ id }) => {
-    const same = id === undefined ? undefined : current.find((one) => one.id === id);
+    const same = id === undefined ? undefined : byId.get(id);
     if (same) free.delete(same);
     return same;
   });
@@ -54,16 +64,27 @@ export function continuedRules(
       matches[n] = found;
     }
   };
-  const currentContents = new Map(current.map((rule) => [rule, contentOf(owner, rule)]));
-  match((_, n) => [...free].find((one) => currentContents.get(one) === contents[n]));
-  const named = (list: Iterable<FileRule>, name: string) =>
-    [...list].filter((one) => one.name === name);
+  const byContent = grouped(current, (rule) => contentOf(owner, rule));
+  match((_, n) => byContent.get(contents[n] ?? "")?.find((one) => free.has(one)));
+  const [wanted, existing] = [rules, current].map((list) => grouped(list, ({ name }) => name));
   match(({ name }) => {
-    if (name == null || named(rules, name).length > 1) return undefined;
-    const [only, ...more] = named(current, name);
+    if (name == null || (wanted?.get(name)?.length ?? 0) > 1) return undefined;
+    const [only, ...more] = existing?.get(name) ?? [];
     return only && more.length === 0 && free.has(only) ? only : undefined;
   });
   return matches;
+}
+
+// Not `Map.groupBy`, which Node 20 lacks.
+function grouped<Key>(rules: readonly FileRule[], keyOf: (rule: FileRule) => Key) {
+  const groups = new Map<Key, FileRule[]>();
+  for (const rule of rules) {
+    const key = keyOf(rule);
+    const group = groups.get(key);
+    if (group) group.push(rule);
+    else groups.set(key, [rule]);
+  }
+  return groups;
 }
 
 /** Returns the content of a rule as a text: without its id, and without the history of its split. */
@@ -76,14 +97,6 @@ function contentOf(owner: Owner, rule: FileRule): string {
   const [complete] = comparable(owner, "rules", [content]) as readonly FileRule[];
   const { id: _, ...rest } = complete ?? {};
   return canonicalJson(rest);
-}
-
-/** Returns the first id of a rule that is not taken. Rules with the same content count from 0. */
-async function newId(texts: readonly string[], taken: ReadonlySet<string>): Promise<string> {
-  for (let n = 0; ; n++) {
-    const id = await base36([...texts, String(n)].join("\n"));
-    if (!taken.has(id)) return id;
-  }
 }
 
 const ID_LENGTH = 10;

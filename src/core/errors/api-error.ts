@@ -49,6 +49,9 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** The most field errors of one response. */
+export const MAX_DETAILS = 100;
+
 /** What a change needs an approval for. */
 export interface NeededApproval {
   /** The environments that need it. */
@@ -82,7 +85,7 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
     this.status = options.status ?? STATUS_OF[code];
-    this.details = options.details;
+    this.details = options.details?.slice(0, MAX_DETAILS);
     this.headers = options.headers ?? {};
     this.approval = options.approval;
     this.problem = options.problem;
@@ -138,5 +141,15 @@ export const preconditionFailed = (): ApiError =>
     },
   );
 
-export const invalid = (details: readonly FieldError[]): ApiError =>
-  new ApiError("VALIDATION_ERROR", "The request body is not valid", { details });
+/**
+ * The error for a request body that is not valid. `found`: the number of all errors, if `details` has
+ * only some of them.
+ */
+export const invalid = (details: readonly FieldError[], found = details.length): ApiError => {
+  const named = Math.min(details.length, MAX_DETAILS);
+  const rest =
+    found > named
+      ? `. details has the first ${named} of ${found} errors: correct them, and send the body again`
+      : "";
+  return new ApiError("VALIDATION_ERROR", `The request body is not valid${rest}`, { details });
+};

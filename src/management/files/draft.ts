@@ -11,7 +11,6 @@ import {
 } from "@feature-flags/file/diff";
 import { DEFAULT_MANAGER, type FileFlag, type FlagsFile } from "@feature-flags/file/file";
 import type { Warning } from "@feature-flags/file/plan";
-import { isWithin } from "@feature-flags/file/pointer";
 import { resolveFile } from "@feature-flags/file/resolve";
 import type { Kind } from "@feature-flags/file/schema";
 import type { Steps } from "@feature-flags/file/steps";
@@ -23,6 +22,7 @@ import { identify, type Rename } from "./identify.ts";
 import type { Ownership } from "./ownership-queries.ts";
 import { type Pruning, pruned } from "./prune.ts";
 import type { FlagOfFile, ProjectContent } from "./queries.ts";
+import { assertConsistent } from "./contradictions.ts";
 import { assertReferences } from "./references.ts";
 import { releasedFields } from "./release.ts";
 import { completeFile } from "./to-file.ts";
@@ -120,22 +120,24 @@ export async function draftOf(
   const owners = { content, mine, others, pruning: request };
   const { archived, restored, warnings } = pruned(asked, owners);
   await inTurns(assertReferences(request, { content, current, restored }), turns);
+  const existing = { content, current, renames, archived, restored };
+  await inTurns(assertConsistent(request.file, existing), turns);
   const resolved = await resolveFile(asked, current, (strategy) => turns.next(strategy));
   const resources = resourcesOf(resolved.file, current);
   const ids = new Ids(content, renames);
-  const context = { ownership, manager, ids, renames, request, turns };
+  const overwrite = new Set(request.overwrite);
+  const context = { ownership, manager, ids, renames, overwrite, turns };
   const found = await compared(resources, context);
   assertOperationsFit(countOperations(found.differences));
-  const elsewhere = renames.filter(
-    ({ kind, to, isElsewhere }) =>
-      isElsewhere && !isOverwritten(request.overwrite, pathOf({ kind, key: to })),
-  );
+  const isKept = ({ kind, to, isElsewhere }: Rename) =>
+    isElsewhere && !isOverwritten(overwrite, pathOf({ kind, key: to }));
+  const elsewhere = renames.filter(isKept);
   const draft = {
     manager,
     file: resolved.file,
     resources,
     differences: found.differences,
-    renames: renames.filter((one) => !elsewhere.includes(one)),
+    renames: renames.filter((one) => !isKept(one)),
     archived,
     restored,
     conflicts: [
@@ -166,22 +168,26 @@ function inEnvironments(file: FlagsFile, names: readonly string[] | undefined): 
   return { ...file, flags: Object.fromEntries(flags) };
 }
 
-const isOverwritten = (overwrite: readonly string[], path: string): boolean =>
-  overwrite.some((above) => isWithin(path, above));
+/** Whether one of the pointers is a path or above it. Looks up each part of the path from the root on. */
+function isOverwritten(overwrite: ReadonlySet<string>, path: string): boolean {
+  for (let end = path.length; end >= 0; end = end === 0 ? -1 : path.lastIndexOf("/", end - 1))
+    if (overwrite.has(path.slice(0, end))) return true;
+  return false;
+}
 
 interface Context {
   readonly ownership: Ownership;
   readonly manager: string | null;
   readonly ids: Ids;
   readonly renames: readonly Rename[];
-  readonly request: FileRequest;
+  readonly overwrite: ReadonlySet<string>;
   readonly turns: Turns;
 }
 
 /** Returns the differences that the file may apply, and the conflicts. */
 async function compared(
   resources: readonly NamedResource[],
-  { ownership, manager, ids, renames, request: { overwrite }, turns }: Context,
+  { ownership, manager, ids, renames, overwrite, turns }: Context,
 ) {
   const differences: Difference[] = [];
   const conflicts: FoundConflict[] = [];

@@ -52,8 +52,8 @@ export function* operationsOf(content: ProjectContent, draft: Draft): Steps<Plac
     projectId: content.project.projectId,
     ids,
     versions,
-    renames,
-    restored,
+    isRenamed: new Set(renames.map(({ kind, to }) => pathOf({ kind, key: to }))),
+    isRestored: new Set(restored.map(({ id }) => id)),
     resources,
   };
   const inOrder = (["context", "tag", "segment", "flag", "strategy"] as const).flatMap((kind) =>
@@ -68,8 +68,7 @@ export function* operationsOf(content: ProjectContent, draft: Draft): Steps<Plac
   for (const { place, fields } of inOrder) {
     yield fields;
     const path = pathOf(resourceOf(place));
-    for (const operation of operationsFor(place, fields, context))
-      changes.push({ operation, path });
+    changes.push(...operationsFor(place, fields, { ...context, path }));
   }
   return [
     ...setArchived("flag.unarchive", restored),
@@ -91,35 +90,42 @@ interface Context {
   readonly projectId: number;
   readonly ids: Ids;
   readonly versions: Versions;
-  readonly renames: Draft["renames"];
-  readonly restored: Draft["restored"];
+  /** The paths of the resources that the file renames. */
+  readonly isRenamed: ReadonlySet<string>;
+  /** The ids of the flags that the file unarchives. */
+  readonly isRestored: ReadonlySet<number>;
   /** The resources that the file names, by their paths. */
   readonly resources: ReadonlyMap<string, Draft["resources"][number]>;
 }
 
-function operationsFor(place: FieldPlace, fields: Fields, context: Context): Operation[] {
-  const { projectId, ids, versions, renames, restored } = context;
+/** Returns the operations that give a resource the new values. `path`: the place of the resource. */
+function operationsFor(
+  place: FieldPlace,
+  fields: Fields,
+  { path, ...context }: Context & { readonly path: string },
+): PlacedOperation[] {
+  const { projectId, ids, versions, isRenamed, isRestored } = context;
   const { kind, key } = place;
   const id = ids.of(place);
   // An operation before this one unarchives a restored flag, which increases its version.
-  const earlier = kind === "flag" && restored.some((flag) => flag.id === id) ? 1 : 0;
+  const earlier = kind === "flag" && id !== undefined && isRestored.has(id) ? 1 : 0;
   const ifMatch =
     id === undefined ? undefined : [versions.of(kind, id, ids.environment(place)) + earlier];
-  const rename = renames.some((one) => one.kind === kind && one.to === key) ? { name: key } : {};
+  const rename = isRenamed.has(path) ? { name: key } : {};
   const existing = { id, ifMatch, projectId, rename };
   switch (kind) {
     case "context":
-      return contextOperations(key, fields, existing);
+      return contextOperations(key, fields, { ...existing, path });
     case "tag":
-      return [tagOperation(key, fields, existing)];
+      return [{ operation: tagOperation(key, fields, existing), path }];
     case "segment":
-      return [segmentOperation(key, fields, existing)];
+      return [{ operation: segmentOperation(key, fields, existing), path }];
     case "flag":
-      return flagOperations(key, fields, { id, ifMatch, context });
+      return flagOperations(key, fields, { id, ifMatch, context, path });
     default: {
       const target = { flag: { flagId: id ?? 0 }, environmentId: ids.environment(place) };
       const input = toStrategyInput(fields, context, place);
-      return [{ kind: "strategy.set", target, ifMatch, input }];
+      return [{ operation: { kind: "strategy.set", target, ifMatch, input }, path }];
     }
   }
 }
@@ -170,35 +176,41 @@ function segmentOperation(
 function contextOperations(
   contextKey: string,
   fields: Fields,
-  { id, ifMatch, projectId }: ExistingItem,
-): Operation[] {
+  { id, ifMatch, projectId, path }: ExistingItem & Pick<PlacedOperation, "path">,
+): PlacedOperation[] {
   const { name, contextType, values } = fields as FileContext;
   const input = values?.map(toValue);
-  const replace = (target: { id: number } | { contextKey: string }): Operation[] =>
-    input ? [{ kind: "context.replace-values", target, input }] : [];
+  const replace = (target: { id: number } | { contextKey: string }): PlacedOperation[] =>
+    input
+      ? [{ operation: { kind: "context.replace-values", target, input }, path: `${path}/values` }]
+      : [];
   if (id === undefined)
     return [
       {
-        kind: "context.create",
-        target: { projectId },
-        input: { name: name ?? contextKey, contextKey, contextType: contextType ?? "string" },
+        operation: {
+          kind: "context.create",
+          target: { projectId },
+          input: { name: name ?? contextKey, contextKey, contextType: contextType ?? "string" },
+        },
+        path,
       },
       ...replace({ contextKey }),
     ];
+  const update: Operation = {
+    kind: "context.update",
+    target: { id },
+    ifMatch,
+    input: { name, contextType },
+  };
   const isUpdated = name !== undefined || contextType !== undefined;
-  return [
-    ...(isUpdated
-      ? [{ kind: "context.update" as const, target: { id }, ifMatch, input: { name, contextType } }]
-      : []),
-    ...replace({ id }),
-  ];
+  return [...(isUpdated ? [{ operation: update, path }] : []), ...replace({ id })];
 }
 
 function flagOperations(
   key: string,
   fields: Partial<FileFlag>,
-  { id, ifMatch, context }: Existing & { readonly context: Context },
-): Operation[] {
+  { id, ifMatch, context, path }: Existing & { readonly context: Context; readonly path: string },
+): PlacedOperation[] {
   const { name, description, variants, offVariant, valueSchema } = fields;
   const tags = fields.tags?.map(toTag);
   const content = {
@@ -210,7 +222,7 @@ function flagOperations(
   };
   if (id !== undefined) {
     const input = { name, ...content, tags };
-    return [{ kind: "flag.update", target: { flagId: id }, ifMatch, input }];
+    return [{ operation: { kind: "flag.update", target: { flagId: id }, ifMatch, input }, path }];
   }
   const { flagType = "RELEASE", valueType, environments = {} } = fields;
   const created: Operation = {
@@ -219,15 +231,15 @@ function flagOperations(
     input: { key, name: name ?? key, flagType, valueType, ...content, tags: tags ?? [] },
   };
   const strategies = Object.entries(environments).flatMap(
-    ([environment, strategy]): Operation[] => {
+    ([environment, strategy]): PlacedOperation[] => {
       if (Object.keys(strategy).length === 0) return [];
       const place = { kind: "strategy" as const, key, environment };
       const target = { flag: { flagKey: key }, environmentId: context.ids.environment(place) };
       const input = toStrategyInput({ ...strategy }, context, place);
-      return [{ kind: "strategy.set", target, input }];
+      return [{ operation: { kind: "strategy.set", target, input }, path: pathOf(place) }];
     },
   );
-  return [created, ...strategies];
+  return [{ operation: created, path }, ...strategies];
 }
 
 function toStrategyInput(

@@ -194,11 +194,11 @@ function keepsRow(
 function newId(work: Work | undefined, { kind, key }: NamedResource): number {
   const row =
     kind === "context"
-      ? work?.contexts.values().find(({ contextKey }) => contextKey === key)
+      ? work?.contexts.named(key)
       : kind === "tag"
-        ? work?.tags.values().find(({ name }) => name === key)
+        ? work?.tags.named(key)
         : kind === "segment"
-          ? work?.segments.values().find(({ name }) => name === key)
+          ? work?.segments.named(key)
           : work?.flags.of({ flagKey: key });
   if (!row) throw new Error(`The operations must create ${kind} ${key}`);
   return row.id;

@@ -1,6 +1,7 @@
-import { checkSteps, MAX_FAULTS } from "@feature-flags/file/check";
+import { checkSteps } from "@feature-flags/file/check";
 import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
 import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { Quotas } from "../../db/quota.ts";
@@ -76,7 +77,7 @@ export function fileError(
   if (!first) throw new Error("There must be an error");
   const { code, status } = first.error;
   const alike = errors.filter(({ error }) => error.code === code && error.status === status);
-  const details = alike.slice(0, MAX_FAULTS).flatMap(({ operation, error }) => {
+  const details = alike.flatMap(({ operation, error }) => {
     const path = operations[operation]?.path ?? "";
     if (!error.details) return [{ field: path, message: error.message }];
     return error.details.map(({ field, message }) => ({
@@ -88,8 +89,8 @@ export function fileError(
       message,
     }));
   });
-  const text = details.map(({ field, message }) => `${field}: ${message}`).join("; ");
-  return code === "VALIDATION_ERROR"
-    ? invalid(details)
-    : new ApiError(code, text, { status, details });
+  const named = details.slice(0, MAX_NAMED);
+  if (code === "VALIDATION_ERROR") return invalid(named, details.length);
+  const texts = details.map(({ field, message }) => `${field}: ${message}`);
+  return new ApiError(code, listed(texts, "; "), { status, details: named });
 }

@@ -59,7 +59,8 @@ export function pruned(
         `${limit} of them; set pruneLimit to ${missing.length} if this is intended`,
     );
   const named = content.flags.filter(({ key, archived }) => archived && own(file.flags, key));
-  const restored = named.filter(({ id }) => rows.get(id)?.fields[ARCHIVED] !== undefined);
+  const isRestored = (id: number) => rows.get(id)?.fields[ARCHIVED] !== undefined;
+  const restored = named.filter(({ id }) => isRestored(id));
   return {
     archived: prune ? missing : [],
     restored,
@@ -71,7 +72,7 @@ export function pruned(
         ? []
         : missing.map(({ key }) => ({ path: pathOf({ kind: "flag", key }), message: KEPT }))),
       ...named
-        .filter((flag) => !restored.includes(flag))
+        .filter(({ id }) => !isRestored(id))
         .map(({ key }) => ({ path: pathOf({ kind: "flag", key }), message: STAYS })),
     ],
   };

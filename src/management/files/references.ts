@@ -5,7 +5,7 @@ import { pointer } from "@feature-flags/file/pointer";
 import { own } from "@feature-flags/file/resolve";
 import type { Steps } from "@feature-flags/file/steps";
 import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
-import { naming } from "../operations/bulk.ts";
+import { naming } from "../../core/errors/naming.ts";
 import type { FlagOfFile, ProjectContent } from "./queries.ts";
 
 interface Asked {
@@ -29,14 +29,15 @@ export function* assertReferences(
   { file, environments = [] }: Asked,
   existing: Existing,
 ): Steps<void> {
-  const { content, current, restored } = existing;
+  const { content, current } = existing;
   const known = content.environments.map(({ name }) => name);
+  const restored = new Set(existing.restored.map(({ id }) => id));
   const segments = new Set([
     ...Object.keys(current.segments ?? {}),
     ...Object.keys(file.segments ?? {}),
   ]);
   const isArchived = new Set(
-    content.flags.flatMap((flag) => (flag.archived && !restored.includes(flag) ? flag.key : [])),
+    content.flags.flatMap((flag) => (flag.archived && !restored.has(flag.id) ? flag.key : [])),
   );
   const errors: FieldError[] = environments.flatMap((name, n) =>
     known.includes(name) ? [] : { field: `environments.${n}`, message: unknown(name, known) },

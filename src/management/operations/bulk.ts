@@ -1,4 +1,5 @@
 import { ApiError, conflict, notFound } from "../../core/errors/api-error.ts";
+import { naming } from "../../core/errors/naming.ts";
 import type { Revision } from "../../db/commit.ts";
 import type { Call } from "../context.ts";
 import { MAX_TAGS } from "../flags/attached-tags.ts";
@@ -78,16 +79,6 @@ function resultOf({ targets }: BulkOperations, { work, revisions }: Executed): B
   const ids = (wanted: boolean) =>
     targets.flatMap(({ id }, n) => (isChanged.has(n) === wanted ? [id] : []));
   return { changed: ids(true), unchanged: ids(false), revisions };
-}
-
-/** The greatest number of flags that an error message names. */
-const MAX_NAMED = 20;
-
-/** Returns a message that ends with the names. Names above `MAX_NAMED` are only counted. */
-export function naming(message: string, names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  const rest = more > 0 ? ` and ${more} more` : "";
-  return `${message}: ${names.slice(0, MAX_NAMED).join(", ")}${rest}`;
 }
 
 const changed = (message: string) => new ApiError("CONFLICT", message, { status: 412 });

@@ -79,11 +79,15 @@ export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Pr
       .select({ id: table.id, name: column })
       .from(table)
       .where(sql`${table.projectId} = ${projectId} AND ${column} IN ${jsonList(given)}`);
+    // The last operation that gives each name.
+    const giving = new Map(
+      operations.flatMap((one, n) =>
+        one.kind.startsWith(`${kind}.`) ? [[valueOf(one.input, field), n] as const] : [],
+      ),
+    );
     for (const { id, name } of stored as { id: number; name: string }[]) {
-      const operation = operations.findLastIndex(
-        (one) => one.kind.startsWith(`${kind}.`) && valueOf(one.input, field) === name,
-      );
-      if (operation >= 0 && (!before.has(id) || after.get(id) === name))
+      const operation = giving.get(name);
+      if (operation !== undefined && (!before.has(id) || after.get(id) === name))
         errors.push({ operation, error, fault: undefined, subject: name });
     }
   }

@@ -1,4 +1,5 @@
-import { ApiError, conflict } from "../../core/errors/api-error.ts";
+import { ApiError, conflict, invalid } from "../../core/errors/api-error.ts";
+import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { sha256 } from "../../core/lib/digest.ts";
@@ -211,27 +212,22 @@ function firstError(errors: readonly PlanError[]): ApiError {
   return first.error;
 }
 
-/** The greatest number of operations that an error message names. */
-const MAX_NAMED = 20;
-
 /**
  * Returns the error for a list of operations. It has the code and the status of the first refused
  * operation, and names all operations with the same: in `details` for invalid fields, else in the
  * message.
  */
 export function listError(errors: readonly PlanError[]): ApiError {
-  const { code, status, headers, message } = firstError(errors);
+  const { code, status, headers } = firstError(errors);
   const alike = errors.filter(({ error }) => error.code === code && error.status === status);
   if (code !== "VALIDATION_ERROR") {
-    const named = alike
-      .slice(0, MAX_NAMED)
-      .map(({ operation, error }) => `operations.${operation}: ${error.message}`);
-    return new ApiError(code, named.join("; "), { status, headers });
+    const named = alike.map(({ operation, error }) => `operations.${operation}: ${error.message}`);
+    return new ApiError(code, listed(named, "; "), { status, headers });
   }
   const details = alike.flatMap(({ operation, error: { details: fields = [] } }) =>
     fields.map((one) => ({ ...one, field: `operations.${operation}.input.${one.field}` })),
   );
-  return new ApiError(code, message, { details });
+  return invalid(details.slice(0, MAX_NAMED), details.length);
 }
 
 /**

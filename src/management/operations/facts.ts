@@ -36,9 +36,10 @@ export async function readFacts(
     const flag = operation.kind === "flag.update" && rows.flags.of(operation.target);
     return flag ? [{ flag, input: operation.input }] : [];
   });
-  const losing = flagUpdates.filter(({ flag, input: { variants } }) =>
-    flag.variants.some(({ key }) => variants?.some((one) => one.key === key) === false),
-  );
+  const losing = flagUpdates.filter(({ flag, input: { variants } }) => {
+    const kept = variants && new Set(variants.map(({ key }) => key));
+    return kept && flag.variants.some(({ key }) => !kept.has(key));
+  });
   const isLinking =
     flagUpdates.some(({ input: { prerequisites = [] } }) => prerequisites.length > 0) ||
     (operations.length > 1 &&

@@ -1,5 +1,6 @@
 import { changedFields, isSame } from "../../core/audit/changed-fields.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
+import { naming } from "../../core/errors/naming.ts";
 import {
   isPathStep,
   PATH_STEP,
@@ -265,7 +266,7 @@ function assertNotRequired(work: Work, flag: FlagState): void {
   if (keys.length > 0)
     throw new Refusal(
       conflict(
-        `The flag cannot be deleted, because these flags require it: ${keys.toSorted().join(", ")}`,
+        naming("The flag cannot be deleted, because these flags require it", keys.toSorted()),
       ),
     );
 }
@@ -310,8 +311,8 @@ const NEW_TAG_COLOR = "#868e96";
 /** Returns the id of a tag. A tag that the project does not have is created, without a record. */
 function namedTag(work: Work, projectId: number, name: string): number {
   const { tags, now } = work;
-  const found = tags.values().find((tag) => tag.projectId === projectId && tag.name === name);
-  if (found) return found.id;
+  const found = tags.named(name);
+  if (found?.projectId === projectId) return found.id;
   const id = work.newId("tags");
   tags.set(id, { id, projectId, name, color: NEW_TAG_COLOR, version: 1, createdAt: now });
   return id;

@@ -17,7 +17,7 @@ import {
   tagContent,
 } from "./content.ts";
 import type { Operation, OperationOf, OperationOn } from "./operation.ts";
-import { Refusal, type Table } from "./state.ts";
+import { type NamedRows, Refusal, type Table } from "./state.ts";
 import { assertVersion, found, type Work } from "./work.ts";
 
 export const segmentExists = conflict("A segment with this name exists in the project");
@@ -35,7 +35,7 @@ interface Item {
 interface Resource<Row extends Item & Content, Content extends object> {
   readonly type: "segment" | "tag" | "context";
   readonly table: Table;
-  readonly rows: Map<number, Row>;
+  readonly rows: NamedRows<Row>;
   /** The rows before the operations. */
   readonly initial: ReadonlyMap<number, Row>;
   /** Returns the fields that users set. */
@@ -102,8 +102,7 @@ export function planTag(work: Work, operation: OperationOn<"tag">, n: number): v
  * undefined if the tag was deleted.
  */
 function followTag({ flags }: Work, id: number, name: string | undefined): void {
-  for (const flag of flags.values()) {
-    if (!flag.attachedTags.some(({ tagId }) => tagId === id)) continue;
+  for (const flag of flags.tagged(id)) {
     const attachedTags = flag.attachedTags.flatMap((tag) => {
       if (tag.tagId !== id) return tag;
       return name === undefined ? [] : { ...tag, name };
@@ -118,8 +117,6 @@ export function planContext(
   operation: Exclude<OperationOn<"context">, OperationOf<"context.replace-values">>,
   n: number,
 ): void {
-  const valuesOf = ({ id }: Item) =>
-    work.initial.contextValues.filter(({ definitionId }) => definitionId === id);
   planItem<ContextRow, ContextContent>(work, operation, n, {
     type: "context",
     table: "context_definitions",
@@ -138,10 +135,11 @@ export function planContext(
       if (after.contextType === row.contextType) return;
       assertValuesFit(
         after,
-        valuesOf(row).map(({ value }) => value),
+        work.storedValues(row).map(({ value }) => value),
       );
     },
-    deletion: (row) => auditOfValues("context.values-deleted", row, differences(valuesOf(row), [])),
+    deletion: (row) =>
+      auditOfValues("context.values-deleted", row, differences(work.storedValues(row), [])),
   });
 }
 
@@ -153,9 +151,7 @@ export function planContextValues(
 ): void {
   const { target, input, revertsId } = operation;
   const row = found(
-    "id" in target
-      ? work.contexts.get(target.id)
-      : work.contexts.values().find(({ contextKey }) => contextKey === target.contextKey),
+    "id" in target ? work.contexts.get(target.id) : work.contexts.named(target.contextKey),
     contextMissing,
   );
   assertVersion(operation, row.version);
@@ -167,8 +163,7 @@ export function planContextValues(
     throw new Refusal(
       invalid(unfit.map(({ index, message }) => ({ field: `${index}.value`, message }))),
     );
-  const stored = work.initial.contextValues.filter(({ definitionId }) => definitionId === row.id);
-  const changed = differences(stored, input);
+  const changed = differences(work.storedValues(row), input);
   const [first, ...more] = auditOfValues("context.values-replaced", row, changed);
   if (!first) return;
   work.contexts.set(row.id, { ...row, version: row.version + 1 });
@@ -189,7 +184,7 @@ function planItem<Row extends Item & Content, Content extends object>(
   const { rows, contentOf, nameOf, exists } = resource;
   const { target, input } = operation;
   const assertNew = (content: Content) => {
-    if (rows.values().some((row) => nameOf(row) === nameOf(content))) throw new Refusal(exists);
+    if (rows.named(nameOf(content))) throw new Refusal(exists);
   };
   const step = { work, n, type: resource.type, operation };
   if ("projectId" in target) {

@@ -65,12 +65,16 @@ function* planSteps(
     yield operation.input;
     attempt(n, () => apply(work, operation, n));
   }
-  const checkRelations = relationCheck(work);
-  if (errors.length === 0)
-    for (const [n, operation] of yield* lastOfEachTarget(operations)) {
-      yield;
-      attempt(n, () => checkRelations(operation));
-    }
+  if (errors.length > 0) return { operations, work, errors };
+  const checked = yield* lastOfEachTarget(operations);
+  const checkRelations = yield* relationCheck(
+    work,
+    checked.map(([, operation]) => operation),
+  );
+  for (const [n, operation] of checked) {
+    yield operation.input;
+    attempt(n, () => checkRelations(operation));
+  }
   return { operations, work, errors };
 }
 

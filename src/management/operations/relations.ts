@@ -1,47 +1,69 @@
-import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import type { Steps } from "@feature-flags/file/steps";
+import { conflict, invalid } from "../../core/errors/api-error.ts";
+import { listed, MAX_NAMED, naming } from "../../core/errors/naming.ts";
 import {
   cycleErrors,
-  type FlagPrerequisite,
-  isAcyclic,
+  type Cycles,
+  cyclesOf,
+  requiredErrors,
   type Requirements,
 } from "../../core/flags/prerequisites.ts";
 import { servedVariants, usedSegments } from "../../core/strategies/strategy.ts";
 import type { FlagState } from "../flags/flag-state.ts";
 import type { Operation, OperationOf } from "./operation.ts";
+import type { StrategyRow } from "../strategies/queries.ts";
 import { Refusal, strategyKey, type VariantUse } from "./state.ts";
-import { requirersOf, type Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /** The work at the end of a list of operations, and what several checks look up in it. */
 interface Result {
   readonly work: Work;
-  /** Returns the keys that each flag of the project requires. */
-  readonly requirements: () => Requirements;
-  /** Whether no flag of the project requires itself. */
-  readonly isAcyclic: () => boolean;
-  /** Returns the flags in the work that require other flags. */
-  readonly requiring: () => readonly FlagState[];
+  /** The keys that each flag of the project requires. Empty if no operation sets prerequisites. */
+  readonly requirements: Requirements;
+  readonly cycles: Cycles;
+  /** The strategies by their flags. Empty if no operation sets variants. */
+  readonly strategiesOf: ReadonlyMap<number, readonly StrategyRow[]>;
+  /** Who uses the variants of each flag, as read. */
+  readonly variantUsesOf: ReadonlyMap<number, readonly VariantUse[]>;
+  /** The keys of the flags that use each segment. Empty if no operation deletes one. */
+  readonly segmentUsers: ReadonlyMap<number, ReadonlySet<string>>;
+  /** How many more errors name their cycle. */
+  namedCycles: number;
 }
 
 /**
  * Returns the check of the rules about the result of all operations together: prerequisites, and the
  * uses of variants and segments. The check throws `Refusal` for an operation whose target breaks a
- * rule at the end of the list.
+ * rule at the end of the list. It looks up what was computed here once for the whole list, so that
+ * the time does not grow with the square of the list.
  */
-export function relationCheck(work: Work): (operation: Operation) => void {
-  const requirements = once(() => requirementsOf(work));
-  const result = {
+export function* relationCheck(
+  work: Work,
+  operations: readonly Operation[],
+): Steps<(operation: Operation) => void> {
+  const has = (isIt: (operation: Operation) => boolean) => operations.some(isIt);
+  const setsPrerequisites = has(
+    ({ kind, input }) =>
+      (kind === "flag.create" || kind === "flag.update") && input.prerequisites !== undefined,
+  );
+  const setsVariants = has(
+    ({ kind, input }) => kind === "flag.update" && input.variants !== undefined,
+  );
+  const requirements: Requirements = setsPrerequisites ? yield* requirementsOf(work) : new Map();
+  const result: Result = {
     work,
     requirements,
-    isAcyclic: once(() => isAcyclic(requirements())),
-    requiring: once(() => work.requiringFlags()),
+    cycles: yield* cyclesOf(requirements),
+    strategiesOf: setsVariants
+      ? Map.groupBy(work.strategies.values(), ({ flagId }) => flagId)
+      : new Map(),
+    variantUsesOf: Map.groupBy(work.initial.variantUses, ({ flagId }) => flagId),
+    segmentUsers: has(({ kind }) => kind === "segment.delete")
+      ? yield* segmentUsersOf(work)
+      : new Map(),
+    namedCycles: MAX_NAMED,
   };
   return (operation) => assertRelations(result, operation);
-}
-
-/** Returns a function that computes a value when it is first called. */
-function once<T>(compute: () => T): () => T {
-  let computed: { readonly value: T } | undefined;
-  return () => (computed ??= { value: compute() }).value;
 }
 
 function assertRelations(result: Result, operation: Operation): void {
@@ -69,65 +91,46 @@ function assertRelations(result: Result, operation: Operation): void {
     case "flag.archive":
       return assertNotRequired(result, operation);
     case "segment.delete":
-      return assertSegmentUnused(work, operation.target.id);
+      return assertSegmentUnused(result, operation.target.id);
     default:
   }
 }
 
 /** Throws: 400 for prerequisites that are not allowed, if they differ from those that were read. */
-function assertPrerequisites(
-  { work, requirements, ...result }: Result,
-  flag: FlagState | undefined,
-): void {
+function assertPrerequisites(result: Result, flag: FlagState | undefined): void {
   if (!flag) return;
+  const { work, requirements, cycles } = result;
   const { key, prerequisites } = flag;
   const before = work.initial.flags.get(flag.id)?.prerequisites ?? [];
   if (prerequisites.length === 0 || JSON.stringify(prerequisites) === JSON.stringify(before))
     return;
-  const cycles = result.isAcyclic() ? [] : cycleErrors(key, prerequisites, requirements());
+  const isNamed = result.namedCycles > 0;
+  const closed = cycleErrors(key, prerequisites, { requirements, cycles, isNamed });
+  result.namedCycles -= closed.length;
   // A list can archive the flag after it has required another flag, and then the required flag.
   const mayRequireArchived = flag.archived && work.initial.flags.get(flag.id)?.archived === false;
   const errors =
-    cycles.length > 0
-      ? cycles
-      : prerequisites.flatMap((one, n) => faults(work, one, { n, mayRequireArchived }));
+    closed.length > 0
+      ? closed
+      : prerequisites.flatMap((one, n) => {
+          const required = work.flags.of(one);
+          const archived = required?.archived === true && !mayRequireArchived;
+          return requiredErrors(one, n, required && { ...required, archived });
+        });
   if (errors.length > 0) throw new Refusal(invalid(errors));
 }
 
-function faults(
-  work: Work,
-  { flagKey, variants = [] }: FlagPrerequisite,
-  { n, mayRequireArchived }: { readonly n: number; readonly mayRequireArchived: boolean },
-): FieldError[] {
-  const field = `prerequisites.${n}.flagKey`;
-  const required = work.flags.of({ flagKey });
-  if (!required) return [{ field, message: "is not a flag of the project" }];
-  const known = new Set(required.variants.map(({ key }) => key));
-  const unknown = variants.filter((key) => !known.has(key));
-  return [
-    ...(required.archived && !mayRequireArchived
-      ? [{ field, message: "is an archived flag" }]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          {
-            field: `prerequisites.${n}.variants`,
-            message: `must be variants of the flag; these are not: ${unknown.join(", ")}`,
-          },
-        ]
-      : []),
-  ];
-}
-
 /** Returns the keys that each flag of the project requires after the operations. */
-function requirementsOf({ initial, flags }: Work): Requirements {
+function* requirementsOf({ initial, flags }: Work): Steps<Requirements> {
   const requirements = new Map(initial.required?.requirements);
   for (const { key } of initial.flags.values()) requirements.delete(key);
-  for (const { key, prerequisites } of flags.values())
+  for (const { key, prerequisites } of flags.values()) {
+    yield;
     requirements.set(
       key,
       prerequisites.map(({ flagKey }) => flagKey),
     );
+  }
   return requirements;
 }
 
@@ -151,51 +154,48 @@ function assertRequiresNoArchived(
 }
 
 /** Throws: 409 if a flag that is not archived requires a flag that is. */
-function assertNotRequired(
-  { work, requiring }: Result,
-  { target }: OperationOf<"flag.archive">,
-): void {
+function assertNotRequired({ work }: Result, { target }: OperationOf<"flag.archive">): void {
   const flag = work.flags.of(target);
   if (!flag?.archived) return;
   const dependents = work
-    .dependentsOf(flag, requiring())
+    .dependentsOf(flag)
     .filter(({ archived }) => !archived)
     .map(({ key }) => key)
     .toSorted();
   if (dependents.length === 0) return;
   const message = "The flag cannot be archived, because these flags require it";
-  const subject = `${flag.key} (required by ${dependents.join(", ")})`;
-  throw new Refusal(conflict(`${message}: ${dependents.join(", ")}`), "required", subject);
+  const subject = `${flag.key} (required by ${listed(dependents)})`;
+  throw new Refusal(conflict(naming(message, dependents)), "required", subject);
 }
 
 /** Throws: 409 if a variant that an operation removed is served or required. */
-function assertVariantsUnused({ work, requiring }: Result, flag: FlagState): void {
-  const { initial, strategies } = work;
+function assertVariantsUnused(
+  { work: { initial, flags }, strategiesOf, variantUsesOf }: Result,
+  flag: FlagState,
+): void {
   const kept = new Set(flag.variants.map(({ key }) => key));
-  const read = initial.variantUses.filter(
-    (use) =>
-      use.flagId === flag.id &&
-      (use.environmentId === null
-        ? !initial.flags.of({ flagKey: use.requiredBy ?? "" })
-        : !initial.strategies.has(strategyKey(flag.id, use.environmentId))),
+  const read = (variantUsesOf.get(flag.id) ?? []).filter((use) =>
+    use.environmentId === null
+      ? !initial.flags.of({ flagKey: use.requiredBy ?? "" })
+      : !initial.strategies.has(strategyKey(flag.id, use.environmentId)),
   );
-  const served = [...strategies.values()]
-    .filter(({ flagId }) => flagId === flag.id)
-    .flatMap(({ content, environmentName }) =>
-      servedVariants(content).map((variant) => ({ variant, environment: environmentName })),
+  const served = (strategiesOf.get(flag.id) ?? []).flatMap(({ content, environmentName }) =>
+    servedVariants(content).map((variant) => ({ variant, environment: environmentName })),
+  );
+  const required = flags
+    .requiring(flag.key)
+    .flatMap(({ key, prerequisites }) =>
+      prerequisites
+        .filter(({ flagKey }) => flagKey === flag.key)
+        .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
     );
-  const required = requirersOf(flag.key, requiring()).flatMap(({ key, prerequisites }) =>
-    prerequisites
-      .filter(({ flagKey }) => flagKey === flag.key)
-      .flatMap(({ variants = [] }) => variants.map((variant) => ({ variant, requiredBy: key }))),
-  );
   const uses = [...read, ...served, ...required].filter(({ variant }) => !kept.has(variant));
-  if (uses.length > 0)
+  if (uses.length > 0) {
+    const texts = [...new Set(uses.map(textOf))].toSorted();
     throw new Refusal(
-      conflict(
-        `A variant that is in use cannot be removed: ${[...new Set(uses.map(textOf))].toSorted().join("; ")}`,
-      ),
+      conflict(`A variant that is in use cannot be removed: ${listed(texts, "; ")}`),
     );
+  }
 }
 
 type Use = Partial<Pick<VariantUse, "environment" | "requiredBy">> & Pick<VariantUse, "variant">;
@@ -205,28 +205,39 @@ const textOf = ({ variant, environment, requiredBy }: Use): string =>
     ? `environment ${environment} serves ${variant}`
     : `flag ${requiredBy ?? ""} requires ${variant}`;
 
-/** Throws: 409 if flags use a segment that an operation deletes. */
-function assertSegmentUnused({ initial, strategies, flags }: Work, segmentId: number): void {
+/** Returns the keys of the flags that use each segment after the operations. */
+function* segmentUsersOf({
+  initial,
+  strategies,
+  flags,
+}: Work): Steps<ReadonlyMap<number, ReadonlySet<string>>> {
+  const users = new Map<number, Set<string>>();
   const isDeleted = (flagId: number) => initial.flags.has(flagId) && !flags.has(flagId);
-  const read = initial.segmentUses.filter(
-    (use) =>
-      use.segmentId === segmentId &&
-      !isDeleted(use.flagId) &&
-      !initial.strategies.has(strategyKey(use.flagId, use.environmentId)),
-  );
-  const keys = new Set([
-    ...read.map(({ flagKey }) => flagKey),
-    ...strategies
-      .values()
-      .filter(
-        ({ flagId, content }) => !isDeleted(flagId) && usedSegments(content).includes(segmentId),
-      )
-      .map(({ flag }) => flag.key),
-  ]);
-  if (keys.size > 0)
+  const add = (segmentId: number, flagId: number, key: string) => {
+    if (isDeleted(flagId)) return;
+    const keys = users.get(segmentId);
+    if (keys) keys.add(key);
+    else users.set(segmentId, new Set([key]));
+  };
+  for (const { segmentId, flagId, flagKey, environmentId } of initial.segmentUses) {
+    yield;
+    if (!initial.strategies.has(strategyKey(flagId, environmentId)))
+      add(segmentId, flagId, flagKey);
+  }
+  for (const { flagId, flag, content } of strategies.values()) {
+    yield content.rules;
+    for (const segmentId of usedSegments(content)) add(segmentId, flagId, flag.key);
+  }
+  return users;
+}
+
+/** Throws: 409 if flags use a segment that an operation deletes. */
+function assertSegmentUnused({ segmentUsers }: Result, segmentId: number): void {
+  const keys = segmentUsers.get(segmentId);
+  if (keys)
     throw new Refusal(
       conflict(
-        `The segment cannot be deleted, because these flags use it: ${[...keys].toSorted().join(", ")}`,
+        naming("The segment cannot be deleted, because these flags use it", [...keys].toSorted()),
       ),
     );
 }

@@ -93,9 +93,38 @@ export type Fault =
   | "requires-archived"
   | "too-many-tags";
 
-/** Flags by their ids, which are also found by their keys. */
+/** The ids of rows by what the rows have, such as the key of a required flag. */
+class Index<Key> {
+  readonly #ids = new Map<Key, Set<number>>();
+
+  of(key: Key): Iterable<number> {
+    return this.#ids.get(key) ?? [];
+  }
+
+  add(id: number, keys: Iterable<Key>): void {
+    for (const key of keys) {
+      const ids = this.#ids.get(key);
+      if (ids) ids.add(id);
+      else this.#ids.set(key, new Set([id]));
+    }
+  }
+
+  remove(id: number, keys: Iterable<Key>): void {
+    for (const key of keys) this.#ids.get(key)?.delete(id);
+  }
+}
+
+const requiredBy = ({ prerequisites }: FlagState) => prerequisites.map(({ flagKey }) => flagKey);
+const tagsOf = ({ attachedTags }: FlagState) => attachedTags.map(({ tagId }) => tagId);
+
+/**
+ * Flags by their ids. They are also found by their keys, by the keys of the flags that they require, and
+ * by the ids of their tags, without a search: a list of operations can have thousands of flags.
+ */
 export class Flags extends Map<number, FlagState> {
   readonly #ids = new Map<string, number>();
+  readonly #requiring = new Index<string>();
+  readonly #tagged = new Index<number>();
 
   constructor(flags: Iterable<FlagState>) {
     super();
@@ -103,12 +132,65 @@ export class Flags extends Map<number, FlagState> {
   }
 
   override set(id: number, flag: FlagState): this {
+    this.#forget(id);
     this.#ids.set(flag.key, id);
+    this.#requiring.add(id, requiredBy(flag));
+    this.#tagged.add(id, tagsOf(flag));
     return super.set(id, flag);
+  }
+
+  override delete(id: number): boolean {
+    this.#forget(id);
+    return super.delete(id);
   }
 
   /** Returns the flag of a reference; undefined if there is none. */
   of(ref: FlagRef): FlagState | undefined {
     return this.get("flagId" in ref ? ref.flagId : (this.#ids.get(ref.flagKey) ?? 0));
+  }
+
+  /** Returns the flags that require the flag with the key. */
+  requiring(key: string): FlagState[] {
+    return this.#rowsOf(this.#requiring.of(key));
+  }
+
+  /** Returns the flags with the tag. */
+  tagged(tagId: number): FlagState[] {
+    return this.#rowsOf(this.#tagged.of(tagId));
+  }
+
+  #rowsOf(ids: Iterable<number>): FlagState[] {
+    return Array.from(ids).flatMap((id) => this.get(id) ?? []);
+  }
+
+  #forget(id: number): void {
+    const flag = this.get(id);
+    if (!flag) return;
+    this.#requiring.remove(id, requiredBy(flag));
+    this.#tagged.remove(id, tagsOf(flag));
+  }
+}
+
+/** The rows of one project by their ids, which are also found by their names. */
+export class NamedRows<Row> extends Map<number, Row> {
+  readonly #ids = new Map<string, number>();
+  readonly #nameOf: (row: Row) => string;
+
+  constructor(rows: ReadonlyMap<number, Row>, nameOf: (row: Row) => string) {
+    super();
+    this.#nameOf = nameOf;
+    for (const [id, row] of rows) this.set(id, row);
+  }
+
+  override set(id: number, row: Row): this {
+    this.#ids.set(this.#nameOf(row), id);
+    return super.set(id, row);
+  }
+
+  /** Returns the row with the name; undefined if there is none. */
+  named(name: string): Row | undefined {
+    const row = this.get(this.#ids.get(name) ?? 0);
+    // A row that was renamed is still in the index under the name before.
+    return row !== undefined && this.#nameOf(row) === name ? row : undefined;
   }
 }

@@ -186,8 +186,7 @@ function withSegmentIds(
   { segmentIds, rules, ...change }: StrategyInput,
 ): StrategyChange {
   const idOf = (ref: SegmentRef): number => {
-    const id =
-      typeof ref === "string" ? segments.values().find(({ name }) => name === ref)?.id : ref;
+    const id = typeof ref === "string" ? segments.named(ref)?.id : ref;
     if (id === undefined) throw new Refusal(segmentMissing);
     return id;
   };

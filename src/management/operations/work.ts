@@ -8,11 +8,14 @@ import { CheckBudget } from "../../core/json-schema/check-values.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { ChangedRule, RuleEffect } from "../../db/rule-changes.ts";
-import type { ValueContent } from "../contexts/value-queries.ts";
+import type { ValueContent, ValueRow } from "../contexts/value-queries.ts";
 import type { FlagState, LinkedFlag } from "../flags/flag-state.ts";
 import type { NewRamp, RampRow } from "../ramps/queries.ts";
 import type { Operation } from "./operation.ts";
-import { Flags, type ProjectState, Refusal, type State, type Table } from "./state.ts";
+import type { ContextRow } from "../contexts/queries.ts";
+import type { SegmentRow } from "../segments/queries.ts";
+import type { TagRow } from "../tags/queries.ts";
+import { Flags, NamedRows, type ProjectState, Refusal, type State, type Table } from "./state.ts";
 
 /** The record of one operation that changes something. */
 export interface Step {
@@ -34,9 +37,9 @@ export class Work {
   readonly newRuleId: () => string;
   readonly flags: Flags;
   readonly strategies: Mutable<State["strategies"]>;
-  readonly segments: Mutable<State["segments"]>;
-  readonly tags: Mutable<State["tags"]>;
-  readonly contexts: Mutable<State["contexts"]>;
+  readonly segments: NamedRows<SegmentRow>;
+  readonly tags: NamedRows<TagRow>;
+  readonly contexts: NamedRows<ContextRow>;
   /** The budget of all operations for checks of values by JSON Schemas. */
   readonly checkBudget = new CheckBudget();
   readonly steps: Step[] = [];
@@ -58,6 +61,7 @@ export class Work {
   /** The active ramps that end, because somebody has changed their strategy. */
   readonly stoppedRamps: RampRow[] = [];
   readonly #lastIds: Record<Table, number>;
+  #valuesByContext: ReadonlyMap<number, readonly ValueRow[]> | undefined;
 
   constructor(state: State, { now, newRuleId }: { now: number; newRuleId: () => string }) {
     this.initial = state;
@@ -65,9 +69,9 @@ export class Work {
     this.newRuleId = newRuleId;
     this.flags = new Flags(state.flags.values());
     this.strategies = new Map(state.strategies);
-    this.segments = new Map(state.segments);
-    this.tags = new Map(state.tags);
-    this.contexts = new Map(state.contexts);
+    this.segments = new NamedRows(state.segments, ({ name }) => name);
+    this.tags = new NamedRows(state.tags, ({ name }) => name);
+    this.contexts = new NamedRows(state.contexts, ({ contextKey }) => contextKey);
     this.#lastIds = {
       ...(state.project?.lastIds ?? {
         flags: 0,
@@ -90,21 +94,19 @@ export class Work {
     return project;
   }
 
-  /** Returns the flags in the work that require other flags. */
-  requiringFlags(): FlagState[] {
-    return [...this.flags.values()].filter(({ prerequisites }) => prerequisites.length > 0);
+  /** Returns all flags that require a flag: those in the work, and those that were not read. */
+  dependentsOf({ key, dependents }: FlagState): LinkedFlag[] {
+    const unread = dependents.filter((one) => !this.initial.flags.of({ flagKey: one.key }));
+    return [...unread, ...this.flags.requiring(key)];
   }
 
-  /**
-   * Returns all flags that require a flag: those in the work, and those that were not read.
-   * `requiring` are the `requiringFlags`, if the caller has them.
-   */
-  dependentsOf(
-    { key, dependents }: FlagState,
-    requiring: readonly FlagState[] = this.requiringFlags(),
-  ): LinkedFlag[] {
-    const unread = dependents.filter((one) => !this.initial.flags.of({ flagKey: one.key }));
-    return [...unread, ...requirersOf(key, requiring)];
+  /** Returns the values of a context before the operations. */
+  storedValues({ id }: { readonly id: number }): readonly ValueRow[] {
+    this.#valuesByContext ??= Map.groupBy(
+      this.initial.contextValues,
+      ({ definitionId }) => definitionId,
+    );
+    return this.#valuesByContext.get(id) ?? [];
   }
 
   /** Records that an operation has changed rules of a flag. */
@@ -116,10 +118,6 @@ export class Work {
     this.rules.push({ flagKey: key, flagName: name, environmentId, effect });
   }
 }
-
-/** Returns those of the flags that require the flag with the key. */
-export const requirersOf = (key: string, flags: readonly FlagState[]): FlagState[] =>
-  flags.filter(({ prerequisites }) => prerequisites.some(({ flagKey }) => flagKey === key));
 
 /** Throws: 400 if there are field errors. */
 export function assertValid(errors: Parameters<typeof invalid>[0]): void {

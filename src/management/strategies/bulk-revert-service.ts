@@ -1,6 +1,7 @@
 import { earlierContent, hasOmittedParts } from "../../core/audit/earlier-content.ts";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
+import { naming } from "../../core/errors/naming.ts";
 import {
   DEFAULT_STRATEGY,
   servedVariants,
@@ -17,7 +18,6 @@ import {
   type BulkResult,
   type BulkTarget,
   executeRead,
-  naming,
 } from "../operations/bulk.ts";
 import type { Fault } from "../operations/state.ts";
 import { repeatStale } from "../optimistic-update.ts";

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cycleErrors, cycleOf, type Requirements } from "../../../src/core/flags/prerequisites.ts";
+import { finished } from "@feature-flags/file/steps";
+import {
+  cycleErrors,
+  cycleOf,
+  cyclesOf,
+  type Requirements,
+} from "../../../src/core/flags/prerequisites.ts";
 
 /** The requirements that a text names: in "a-b b-c", a requires b, and b requires c. */
 function requirements(text: string): Requirements {
@@ -30,22 +36,76 @@ describe("a cycle that new prerequisites of flag 'a' close", () => {
     expect(cycleOf(requirements(edges), "a", "b")).toBeUndefined();
   });
 
-  it("is found among 10,000 flags", () => {
-    const chain = new Map(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, [`f${n + 1}`]]));
-    expect(cycleOf(chain, "f10000", "f0")).toHaveLength(10_002);
+  it("is not searched among more than 500 flags", () => {
+    const cycle = (length: number) =>
+      new Map(Array.from({ length }, (_, n) => [`f${n}`, [`f${(n + 1) % length}`]]));
+    expect(cycleOf(cycle(500), "f0", "f1")).toHaveLength(501);
+    expect(cycleOf(cycle(502), "f0", "f1")).toBeUndefined();
+  });
+});
+
+/** The errors of prerequisites of the flag 'a', with its requirements among the others. */
+function errorsOf(required: string, edges: string, isNamed = true) {
+  const keys = required.split(" ");
+  const all = new Map([...requirements(edges), ["a", keys]]);
+  const prerequisites = keys.map((flagKey) => ({ flagKey, enabled: true }));
+  const cycles = finished(cyclesOf(all));
+  return cycleErrors("a", prerequisites, { requirements: all, cycles, isNamed });
+}
+
+describe("the errors of the prerequisites of flag 'a'", () => {
+  const message = "requires this flag, directly or through other flags";
+
+  it("name each prerequisite that closes a cycle, and the flags of the cycle", () => {
+    expect(errorsOf("x b c", "b-c c-a")).toEqual([
+      { field: "prerequisites.1.flagKey", message: `${message}: a → b → c → a` },
+      { field: "prerequisites.2.flagKey", message: `${message}: a → c → a` },
+    ]);
   });
 
-  it("is reported as a field error at each prerequisite that closes a cycle", () => {
-    const prerequisites = ["x", "b", "c"].map((flagKey) => ({ flagKey, enabled: true }));
-    expect(cycleErrors("a", prerequisites, requirements("b-c c-a"))).toEqual([
-      {
-        field: "prerequisites.1.flagKey",
-        message: "requires this flag, directly or through other flags: a → b → c → a",
-      },
-      {
-        field: "prerequisites.2.flagKey",
-        message: "requires this flag, directly or through other flags: a → c → a",
-      },
-    ]);
+  it("leave out the middle of a cycle of more than nine flags", () => {
+    const chain = Array.from({ length: 19 }, (_, n) => `f${n}-f${n + 1}`).join(" ");
+    const text = errorsOf("f0", `${chain} f19-a`)[0]?.message;
+    expect(text).toBe(`${message}: a → f0 → f1 → f2 → f3 → f4 → f5 → f6 → f7 → 12 more → a`);
+  });
+
+  it("name no flags if the caller asks for none", () => {
+    expect(errorsOf("b", "b-a", false)).toEqual([{ field: "prerequisites.0.flagKey", message }]);
+  });
+
+  it.each([
+    ["other flags require each other", "b", "b-c c-b"],
+    ["two ways lead to the same flag", "b c", "b-d c-d d-e"],
+    ["a flag in a cycle requires 'a' only", "x", "b-c c-b c-a"],
+  ])("are none when %s", (_, required, edges) => {
+    expect(errorsOf(required, edges)).toEqual([]);
+  });
+});
+
+describe("the cycles among flags", () => {
+  it("are the same as those that a search from each prerequisite finds", () => {
+    const random = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    for (let seed = 1; seed <= 200; seed++) {
+      const next = random(seed);
+      const edges = Array.from({ length: 12 }, () =>
+        [next(), next()].map((n) => Math.floor(n * 9)),
+      );
+      const graph = requirements(edges.map((edge) => edge.join("-")).join(" "));
+      const cycles = finished(cyclesOf(graph));
+      for (const [from, required] of graph)
+        for (const to of required) {
+          const isClosed = cycles.has(from) && cycles.get(from) === cycles.get(to);
+          expect(isClosed, `${from}-${to}`).toBe(cycleOf(graph, from, to) !== undefined);
+        }
+    }
+  });
+
+  it("are found in a chain of 20,000 flags without a stack overflow", () => {
+    const chain = (last: string) =>
+      new Map(
+        Array.from({ length: 20_000 }, (_, n) => [`f${n}`, [n < 19_999 ? `f${n + 1}` : last]]),
+      );
+    expect(finished(cyclesOf(chain("other"))).size).toBe(0);
+    expect(finished(cyclesOf(chain("f5"))).size).toBe(19_995);
   });
 });
