@@ -1,6 +1,6 @@
 import { QUOTAS } from "../../src/db/quota.ts";
 import { inOrder, type Session } from "../lib/api.ts";
-import { files } from "./files.ts";
+import { cycles, files } from "./files.ts";
 import { type Flag, type Kind, newFlag, type Sent, times, type World } from "./kind.ts";
 
 /** The longest text of a context, and as many fields as fit into one. */
@@ -308,5 +308,6 @@ export const KINDS: readonly Kind[] = [
   schemas,
   records,
   requests,
+  cycles,
   files,
 ];

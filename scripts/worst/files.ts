@@ -96,6 +96,49 @@ class Project {
   }
 }
 
+/** Returns the prerequisites of the flag with the index `n`: the ten flags after it, in a circle or not. */
+const tenAfter = (n: number, isCircle: boolean) =>
+  times(10, (one) => n + one + 1)
+    .filter((other) => isCircle || other < MANY.flags)
+    .map((other) => ({ flagKey: keyOf(other % MANY.flags) }));
+
+/** Returns 5,000 flags of which each requires ten others. */
+const linked = (project: string, isCircle: boolean) => ({
+  version: 1,
+  project,
+  flags: Object.fromEntries(
+    times(MANY.flags, (n) => [
+      keyOf(n),
+      { name: "f", flagType: "RELEASE", prerequisites: tenAfter(n, isCircle) },
+    ]),
+  ),
+});
+
+/** Plans of as many prerequisites as a project may have. */
+export const cycles: Kind = {
+  name: "cycles",
+  create: async (session, world) => {
+    const project = new Project(session, world);
+    const circle = linked("cycles", true);
+    const operations = Object.entries(circle.flags)
+      .slice(0, 200)
+      .map(([key, flag]) => ({ kind: "flag.create", input: { ...flag, key } }));
+    const { projectId } = world;
+    const { token } = session;
+    return [
+      project.planned("5,000 flags in a circle", circle),
+      project.planned("5,000 flags in a chain", linked("cycles", false)),
+      {
+        name: "operations, 200 flags in a chain",
+        method: "POST",
+        path: "/api/v1/operations",
+        token,
+        body: JSON.stringify({ projectId, dryRun: true, operations }),
+      },
+    ];
+  },
+};
+
 /** Plans, applies and exports of the largest files and projects. */
 export const files: Kind = {
   name: "files",
