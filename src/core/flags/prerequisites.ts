@@ -132,21 +132,17 @@ export function requiredErrors(
   n: number,
   required: RequiredFlag | undefined,
 ): FieldError[] {
-  const field = `prerequisites.${n}.flagKey`;
-  if (!required) return [{ field, message: "is not a flag of the project" }];
+  const errors: FieldError[] = [];
+  const add = (field: string, message: string) =>
+    errors.push({ field: `prerequisites.${n}.${field}`, message });
+  if (!required) add("flagKey", "is not a flag of the project");
+  if (required?.archived) add("flagKey", "is an archived flag");
+  if (!required || variants.length === 0) return errors;
   const known = new Set(required.variants.map(({ key }) => key));
   const unknown = variants.filter((key) => !known.has(key));
-  return [
-    ...(required.archived ? [{ field, message: "is an archived flag" }] : []),
-    ...(unknown.length > 0
-      ? [
-          {
-            field: `prerequisites.${n}.variants`,
-            message: `must be variants of the flag; these are not: ${unknown.join(", ")}`,
-          },
-        ]
-      : []),
-  ];
+  if (unknown.length > 0)
+    add("variants", `must be variants of the flag; these are not: ${unknown.join(", ")}`);
+  return errors;
 }
 
 interface Graph {

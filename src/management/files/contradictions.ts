@@ -41,9 +41,13 @@ class Faults {
   readonly named: FieldError[] = [];
   found = 0;
 
+  get isFull(): boolean {
+    return this.named.length >= MAX_NAMED;
+  }
+
   add(field: string, message: string): void {
     this.found += 1;
-    if (this.named.length < MAX_NAMED) this.named.push({ field, message });
+    if (!this.isFull) this.named.push({ field, message });
   }
 }
 
@@ -149,10 +153,9 @@ function* prerequisiteFaults(
   );
   for (const [key, { prerequisites = [] }] of Object.entries(flags)) {
     yield;
-    const before = own(current.flags, key)?.prerequisites ?? [];
-    const isKept = (one: FilePrerequisite) => before.some(({ flagKey }) => flagKey === one.flagKey);
+    const before = new Set(keysOf(own(current.flags, key)?.prerequisites ?? []));
     const wanted = prerequisites.map((one) => ({ ...one, enabled: one.enabled ?? true }));
-    const graph = { requirements, cycles, isNamed: faults.found < MAX_NAMED };
+    const graph = { requirements, cycles, isNamed: !faults.isFull };
     const errors = cycleErrors(key, wanted, graph);
     for (const [n, one] of wanted.entries()) {
       const { flagKey } = one;
@@ -161,14 +164,15 @@ function* prerequisiteFaults(
       const required = (other ?? now) && {
         variants: other ? variantsOf(other, now) : (now?.variants ?? []),
         // A flag that stays archived may go on to require a flag that is archived.
-        archived: away.has(flagKey) && !(away.has(key) && isKept(one)),
+        archived: away.has(flagKey) && !(away.has(key) && before.has(flagKey)),
       };
       errors.push(...requiredErrors(one, n, required));
       if (gone.has(flagKey) && !away.has(key))
         errors.push({ field: `prerequisites.${n}.flagKey`, message: PRUNED });
     }
+    const path = pathOf({ kind: "flag", key });
     for (const { field, message } of errors)
-      faults.add(`${pathOf({ kind: "flag", key })}${pointer(...field.split("."))}`, message);
+      faults.add(faults.isFull ? path : `${path}${pointer(...field.split("."))}`, message);
   }
 }
 
