@@ -120,8 +120,8 @@ export const cycles: Kind = {
   create: async (session, world) => {
     const project = new Project(session, world);
     const circle = linked("cycles", true);
-    const operations = Object.entries(circle.flags)
-      .slice(0, 200)
+    const operations = Object.entries(linked("cycles", false).flags)
+      .slice(-200)
       .map(([key, flag]) => ({ kind: "flag.create", input: { ...flag, key } }));
     const { projectId } = world;
     const { token } = session;

@@ -8,13 +8,16 @@ import { SECRETS, startService } from "../bench/runtime.ts";
 import { migrate } from "../bench/seed.ts";
 import { sequentially } from "../bench/sequentially.ts";
 import { median } from "../bench/statistics.ts";
-import { cpuSeconds, idle } from "../bench/workerd.ts";
+import { cpuSeconds, idle, residentBytes } from "../bench/workerd.ts";
 import { KINDS } from "./data.ts";
+import { HeapMeter, isolatesOf } from "./heap.ts";
 import { newFlag, newProject, type Sent } from "./kind.ts";
 
 // `npm run worst` creates the worst data that the limits allow, through the API. For each request
 // that reads or writes them, it measures for how long another project waits: one client polls the
-// rules of a small project, one poll after the other, on the same isolate.
+// rules of a small project, one poll after the other, on the same isolate. With `--memory`, it also
+// measures the heap of the isolate, and prints what the memory of the process is made of. With
+// MINIFLARE_WORKERD_V8_FLAGS=--max-heap-size=128, the runtime ends when an isolate needs more.
 
 /** How long the other project polls before each request, milliseconds. */
 const QUIET_MS = 500;
@@ -22,10 +25,12 @@ const QUIET_MS = 500;
 const ROUNDS = 3;
 
 const root = join(import.meta.dirname, "..", "..");
-const wanted = process.argv.slice(2);
+const isMemory = process.argv.includes("--memory");
+const wanted = process.argv.slice(2).filter((one) => !one.startsWith("--"));
 const { modules } = await buildBundle(root);
 const service = await startService(root, modules, {
   variables: { USAGE_FLUSH_SECONDS: "0.5", QUOTA_PROJECTS: "1000" },
+  isInspected: isMemory,
 });
 await migrate(await service.miniflare.getD1Database("DB"), root);
 const address = `http://127.0.0.1:${service.ports[0]}`;
@@ -76,6 +81,9 @@ async function poll(key: string, isDone: () => boolean): Promise<readonly number
   return times;
 }
 
+const inspector = isMemory ? await service.miniflare.getInspectorURL() : undefined;
+const heap = inspector && (await HeapMeter.connect(inspector, "core:user:service"));
+
 interface Row {
   readonly kind: string;
   readonly name: string;
@@ -84,6 +92,9 @@ interface Row {
   readonly cpuMs: number;
   readonly slowestMs: number;
   readonly ratio: number;
+  /** The most bytes of the isolate while the request runs, and what is left after a garbage collection. */
+  readonly heapPeak: number;
+  readonly heapLive: number;
 }
 
 /** Measures one request: the slowest poll of the other project while it runs. */
@@ -94,18 +105,44 @@ async function measure(kind: string, sent: Sent, other: string): Promise<Row> {
     const quiet = await poll(other, () => performance.now() >= end);
     const before = cpuSeconds(service.pid) ?? Number.NaN;
     let isDone = false;
-    const [answer, polls] = await Promise.all([
-      timed(sent).finally(() => (isDone = true)),
-      poll(other, () => isDone),
-    ]);
+    const work = () =>
+      Promise.all([timed(sent).finally(() => (isDone = true)), poll(other, () => isDone)]);
+    const { result, peak = 0 } = heap ? await heap.peak(work) : { result: await work() };
+    const [answer, polls] = result;
     const slowestMs = Math.max(...polls);
     const cpuMs = ((cpuSeconds(service.pid) ?? Number.NaN) - before) * 1_000;
-    return { ...answer, cpuMs, slowestMs, ratio: slowestMs / median(quiet) };
+    return { ...answer, cpuMs, slowestMs, ratio: slowestMs / median(quiet), heapPeak: peak };
   });
+  const heapPeak = Math.max(...rounds.map((one) => one.heapPeak));
+  const heapLive = (await heap?.live()) ?? 0;
   const worst = rounds.toSorted((a, b) => b.slowestMs - a.slowestMs)[0];
   if (!worst) throw new Error("no rounds");
   const { status, bytes, cpuMs, slowestMs, ratio } = worst;
-  return { kind, name: sent.name, status, megabytes: bytes / 1e6, cpuMs, slowestMs, ratio };
+  const measured = { status, megabytes: bytes / 1e6, cpuMs, slowestMs, ratio };
+  return { kind, name: sent.name, ...measured, heapPeak, heapLive };
+}
+
+/** Prints what the memory of the process is made of, before and after a garbage collection of all isolates. */
+async function printMemory(url: URL): Promise<void> {
+  const meters = await Promise.all(
+    (await isolatesOf(url)).map((isolate) => HeapMeter.connect(url, isolate)),
+  );
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  const print = async (when: string) => {
+    const all = await Promise.all(meters.map((meter) => meter.usage()));
+    const heaps = all.reduce((sum, { totalSize }) => sum + totalSize, 0);
+    const resident = residentBytes(service.pid) ?? Number.NaN;
+    console.error(
+      `${when}: resident ${megabytes(resident)}, heaps of all isolates ${megabytes(heaps)}`,
+    );
+    for (const [n, { usedSize, totalSize }] of all.entries())
+      if (totalSize > 10e6)
+        console.error(`  ${meters[n]?.isolate}: ${megabytes(usedSize)} of ${megabytes(totalSize)}`);
+  };
+  await print("after all requests");
+  await Promise.all(meters.map((meter) => meter.live()));
+  await print("after a garbage collection");
+  for (const meter of meters) meter.close();
 }
 
 const rows: Row[] = [];
@@ -125,13 +162,18 @@ try {
       });
     },
   );
+  if (inspector) await printMemory(inspector);
 } finally {
+  heap?.close();
   await service.miniflare.dispose();
 }
 
 console.log(
   report.text([
-    ["data", "request", "status", "MB", "CPU ms", "slowest poll ms", "/ quiet median"],
+    [
+      ...["data", "request", "status", "MB", "CPU ms", "slowest poll ms", "/ quiet median"],
+      ...(isMemory ? ["peak heap MB", "live heap MB"] : []),
+    ],
     ...rows.map((row) => [
       row.kind,
       row.name,
@@ -140,6 +182,7 @@ console.log(
       row.cpuMs.toFixed(0),
       row.slowestMs.toFixed(0),
       row.ratio.toFixed(0),
+      ...(isMemory ? [row.heapPeak, row.heapLive].map((bytes) => (bytes / 1e6).toFixed(0)) : []),
     ]),
   ]),
 );

@@ -91,14 +91,29 @@ export const rulesTooLarge = (bytes: number, { RULE_BYTES }: Quotas): ApiError =
  * Returns the SQL condition of a quota guard, with the limit of this deployment, and the guard's
  * error: a 402.
  */
-export const quotaCondition = ({ quota, count }: QuotaGuard, quotas: Quotas) =>
-  belowLimit(count, quotas[quota], LIMITED_ROWS[quota]);
+export const quotaCondition = ({ quota, count }: QuotaGuard, quotas: Quotas) => ({
+  holds: sql`(${count}) < ${quotas[quota]}`,
+  error: new ApiError(
+    "QUOTA_EXCEEDED",
+    `The quota of ${quotas[quota]} ${LIMITED_ROWS[quota]} is reached: delete some, or let an operator ` +
+      `raise QUOTA_${quota}`,
+  ),
+});
 
 /**
- * Returns a guard that passes while `count` is below `limit`. Its error is a 402. `rows` says in
- * the error text what is limited, such as `flags in a project`.
+ * Returns a guard that passes while `count` is below a limit that no deployment can change. Its error
+ * is a 402. `rows` says in the error text what is limited, such as `tokens of an owner`, and `advice`
+ * how the caller makes room.
  */
-export const belowLimit = (count: SQL, limit: number, rows: string) => ({
+export const belowLimit = (
+  count: SQL,
+  limit: number,
+  rows: string,
+  advice = "delete some first",
+) => ({
   holds: sql`(${count}) < ${limit}`,
-  error: new ApiError("QUOTA_EXCEEDED", `The quota of ${limit} ${rows} is used up`),
+  error: new ApiError(
+    "QUOTA_EXCEEDED",
+    `There are ${limit} ${rows} already, which is a fixed limit: ${advice}`,
+  ),
 });

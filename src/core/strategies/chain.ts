@@ -8,11 +8,13 @@ export const ALWAYS = 0;
 export interface Step {
   /** The number of the rule's condition. Equal conditions have equal numbers. */
   readonly condition: number;
-  /** The dimension of the roll-out, which includes the positions below `threshold`. */
+  /** The index in a `Place` of the position that the roll-out compares with `threshold`. */
   readonly rollOut: number;
+  /** The roll-out includes the positions below it. */
   readonly threshold: number;
-  /** The dimension of the split, and the ends of its slots in ascending order. */
+  /** The index in a `Place` of the position that says which slot of the split decides. */
   readonly split: number;
+  /** The ends of the slots in ascending order. */
   readonly ends: readonly number[];
   /** The number of the variant that each slot serves. Equal variants have equal numbers. */
   readonly outcomes: readonly number[];

@@ -90,7 +90,14 @@ export async function addComment(
   const { commit } = authorized(call, "change-request:write", row);
   await assertInEnvironments(ctx, row);
   await commit({
-    guards: [belowLimit(queries.countComments(id), MAX_COMMENTS, "comments of a change request")],
+    guards: [
+      belowLimit(
+        queries.countComments(id),
+        MAX_COMMENTS,
+        "comments of a change request",
+        "open another request to go on",
+      ),
+    ],
     statements: [
       queries.insertComment({
         requestId: id,

@@ -106,7 +106,12 @@ export async function openRequest(
       fileApply
         ? hasNoOther(projectId, fileApply)
         : { holds: hasNoSame(proposal), error: staleRow },
-      belowLimit(queries.countOpen(projectId), MAX_OPEN, "open change requests in a project"),
+      belowLimit(
+        queries.countOpen(projectId),
+        MAX_OPEN,
+        "open change requests in a project",
+        "apply or close one first",
+      ),
     ],
     statements: [
       queries.insertRequest({

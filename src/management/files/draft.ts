@@ -43,7 +43,7 @@ export interface FoundConflict {
   readonly place: FieldPlace;
   readonly current: unknown;
   readonly wanted: unknown;
-  /** The other manager of the field; null if somebody has changed it elsewhere. */
+  /** The other manager that owns the field. Null: this file's manager owns it, and somebody has changed it. */
   readonly manager: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface FoundConflict {
 export interface Draft {
   /** Identifies the changes. */
   readonly id: string;
-  /** Null: the file manages nothing. */
+  /** Who owns the fields that the file names. Null: nobody, because the request has `manage: false`. */
   readonly manager: string | null;
   /** The file, with the ids of rules and the slots of splits. */
   readonly file: FlagsFile;

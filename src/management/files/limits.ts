@@ -62,12 +62,34 @@ const rules = z
 
 const toObject = (value: unknown) => (typeof value === "string" ? { value } : value);
 
+/** Returns a value of a context as a text, if the file needs to say no more. */
+const toText = ({
+  value,
+  description,
+}: {
+  value: string;
+  description?: string | null | undefined;
+}) => (description == null ? value : { value, description });
+
+/** Returns the part of a path that a value of the file has: a schema sees some texts as objects. */
+function placeIn(value: unknown, path: readonly PropertyKey[]): string[] {
+  const place: string[] = [];
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null) break;
+    place.push(String(name));
+    at = (at as Readonly<Record<PropertyKey, unknown>>)[name];
+  }
+  return place;
+}
+
 const SCHEMAS = {
   context: z.object({
     name: createContextRequest.shape.name.optional(),
     contextType: createContextRequest.shape.contextType.optional(),
     values: z
       .preprocess((list) => (list as readonly unknown[]).map(toObject), replaceValuesRequest)
+      .transform((list) => list.map(toText))
       .optional(),
   }),
   tag: z.object({ color: createTagRequest.shape.color.optional(), renamedFrom }),
@@ -137,7 +159,7 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues)
-      report([...place, ...path.map(String)], message);
+      report([...place, ...placeIn(value, path)], message);
     return value as T;
   };
   const manager =

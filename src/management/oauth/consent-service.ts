@@ -91,7 +91,12 @@ export async function approveAuthorization(
     ctx.commit({
       guards: [
         ...attempt.guards,
-        belowLimit(queries.countOpenCodes(user.id, now), MAX_OPEN_CODES, "open codes of a user"),
+        belowLimit(
+          queries.countOpenCodes(user.id, now),
+          MAX_OPEN_CODES,
+          "open codes of a user",
+          "try again when one has expired",
+        ),
         belowLimit(queries.countAgents(user.id, now), MAX_AGENTS, "agents of a user"),
       ],
       statements: [...attempt.statements, queries.insertCode(row)],

@@ -67,6 +67,7 @@ export function guardsOf(
             sql`(${countActive(projectId)}) + ${ramps.length - stoppedRamps.length - 1}`,
             MAX_ACTIVE,
             "active ramps in a project",
+            "abort one, or wait until one ends",
           ),
         ]
       : []),

@@ -132,7 +132,8 @@ export function planContext(
         const message = "cannot be changed; send the current key or omit the field";
         throw new Refusal(invalid([{ field: "contextKey", message }]));
       }
-      if (after.contextType === row.contextType) return;
+      // New values are checked by the operation that replaces them.
+      if (after.contextType === row.contextType || work.replacedContexts.has(row.id)) return;
       assertValuesFit(
         after,
         work.storedValues(row).map(({ value }) => value),

@@ -61,6 +61,8 @@ function* planSteps(
       errors.push({ operation, error: error.error, fault: error.fault, subject: error.subject });
     }
   };
+  for (const { kind, target } of operations)
+    if (kind === "context.replace-values" && "id" in target) work.replacedContexts.add(target.id);
   for (const [n, operation] of operations.entries()) {
     yield operation.input;
     attempt(n, () => apply(work, operation, n));

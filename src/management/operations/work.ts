@@ -56,6 +56,8 @@ export class Work {
     readonly removed: readonly number[];
     readonly written: readonly ValueContent[];
   }[] = [];
+  /** The ids of the contexts whose values a later operation replaces. */
+  readonly replacedContexts = new Set<number>();
   /** The ramps that start. */
   readonly ramps: NewRamp[] = [];
   /** The active ramps that end, because somebody has changed their strategy. */
