@@ -192,7 +192,10 @@ export async function show({ db, actor }: ReadContext, row: RequestRow): Promise
 }
 
 /** Returns which approvals a request needs now. */
-export async function neededApprovals(db: ReadDb, { ruleChange }: RequestRow): Promise<NeededApprovals> {
+export async function neededApprovals(
+  db: ReadDb,
+  { ruleChange }: RequestRow,
+): Promise<NeededApprovals> {
   if (ruleChange === null) return { environments: [], required: 0, isBypassable: false };
   // The service has stored it in this form.
   const { environments } = await readRestrictions(db, ANYBODY, ruleChange as RuleChange);

@@ -140,7 +140,7 @@ const COLOURS: Partial<LdFlag> = {
 const clause = (
   attribute: string,
   op: string,
-  values: readonly unknown[],
+  values: LdClause["values"],
   more: Partial<LdClause> = {},
 ): LdClause => ({ attribute, op, values, negate: false, contextKind: "user", ...more });
 

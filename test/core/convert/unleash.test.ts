@@ -107,7 +107,7 @@ async function differing(
 ) {
   const { file, report } = convertOne(source);
   expect(checkFile(file)).toEqual({ file });
-  const unleash = unleashWith(source);
+  const unleash = unleashWith(source as Parameters<typeof unleashWith>[0]);
   const rules = compileRules(await rulesOfFile(file, PRODUCTION));
   const exact = report.filter(isCompared).map(({ key }) => key);
   const differences: string[] = [];

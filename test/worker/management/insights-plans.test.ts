@@ -19,7 +19,7 @@ const byDay = "(flag_id=? AND environment_id=? AND day>? AND day<?)";
 const writes = "SEARCH usage_writes (id=?)";
 
 describe("the SQL query for the insights of a flag", () => {
-  const flag = { id: 1, key: "k" };
+  const flag = { id: 1, key: "k", createdAt: 0 };
 
   it.each([[[1]], [[1, 2]]])("searches indexes for the environments %j", async (environmentIds) => {
     const period = { from: 1, to: 2, interval: "day" } as const;
