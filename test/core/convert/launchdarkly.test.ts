@@ -140,9 +140,12 @@ const COLOURS: Partial<LdFlag> = {
 const clause = (
   attribute: string,
   op: string,
-  values: LdClause["values"],
+  values: readonly unknown[],
   more: Partial<LdClause> = {},
-): LdClause => ({ attribute, op, values, negate: false, contextKind: "user", ...more });
+): LdClause => {
+  const valid = values as LdClause["values"];
+  return { attribute, op, values: valid, negate: false, contextKind: "user", ...more };
+};
 
 const rule = (served: LdServed, ...clauses: LdClause[]): LdRule => ({ clauses, ...served });
 
