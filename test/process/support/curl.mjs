@@ -1,5 +1,5 @@
-// A replacement for curl with the options that `npm start` prints and the README uses: -sS, -i, -X,
-// -H and -d.
+// A replacement for curl with the options that `npm start` prints and the README uses: -f, -sS, -i,
+// -X, -H and -d.
 import process from "node:process";
 import { parseArgs } from "node:util";
 
@@ -7,6 +7,7 @@ const flag = { type: "boolean" };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    fail: { ...flag, short: "f" },
     silent: { ...flag, short: "s" },
     "show-error": { ...flag, short: "S" },
     include: { ...flag, short: "i" },
@@ -20,6 +21,10 @@ const response = await fetch(positionals[0], {
   headers: values.header.map((line) => line.split(/: (.*)/s, 2)),
   body: values.data,
 });
+if (values.fail && !response.ok) {
+  console.error(`The response has the status ${response.status}`);
+  process.exit(22);
+}
 if (values.include) {
   process.stdout.write(`HTTP/1.1 ${response.status} ${response.statusText}\r\n`);
   for (const [name, value] of response.headers) process.stdout.write(`${name}: ${value}\r\n`);
