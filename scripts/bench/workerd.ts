@@ -71,6 +71,20 @@ export function residentBytes(pid: number | undefined): number | undefined {
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
 
+/**
+ * Returns the resident memory of a process, and the part of it that is mapped from files, such as the
+ * program, bytes; NaN on systems without /proc.
+ */
+export function residentParts(pid: number | undefined): {
+  readonly resident: number;
+  readonly program: number;
+} {
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "";
+  const bytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+  return { resident: bytes("VmRSS"), program: bytes("RssFile") + bytes("RssShmem") };
+}
+
 const statOf = (pid: number | string): string =>
   attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8")) ?? "";
 

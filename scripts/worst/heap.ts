@@ -1,7 +1,13 @@
 import { setInterval } from "node:timers";
+import { setTimeout } from "node:timers/promises";
 
 /** How often the heap is read while a request runs, milliseconds. */
 const INTERVAL_MS = 20;
+
+/** How long an isolate may take to answer, milliseconds. One that was evicted never answers. */
+const TIMEOUT_MS = 20_000;
+
+const NOTHING: Usage = { usedSize: 0, totalSize: 0 };
 
 interface Usage {
   /** The bytes of JavaScript objects, garbage that was not collected yet included. */
@@ -43,11 +49,12 @@ export class HeapMeter {
   #send(method: string): Promise<unknown> {
     const id = ++this.#last;
     this.#socket.send(JSON.stringify({ id, method }));
-    return new Promise((resolve) => this.#waiting.set(id, resolve));
+    const answer = new Promise((resolve) => this.#waiting.set(id, resolve));
+    return Promise.race([answer, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   async usage(): Promise<Usage> {
-    return (await this.#send("Runtime.getHeapUsage")) as Usage;
+    return ((await this.#send("Runtime.getHeapUsage")) as Usage | undefined) ?? NOTHING;
   }
 
   /** Returns the bytes that are still in use after a garbage collection. */

@@ -8,7 +8,7 @@ import { SECRETS, startService } from "../bench/runtime.ts";
 import { migrate } from "../bench/seed.ts";
 import { sequentially } from "../bench/sequentially.ts";
 import { median } from "../bench/statistics.ts";
-import { cpuSeconds, idle, residentBytes } from "../bench/workerd.ts";
+import { cpuSeconds, idle, residentParts } from "../bench/workerd.ts";
 import { KINDS } from "./data.ts";
 import { HeapMeter, isolatesOf } from "./heap.ts";
 import { newFlag, newProject, type Sent } from "./kind.ts";
@@ -122,32 +122,40 @@ async function measure(kind: string, sent: Sent, other: string): Promise<Row> {
   return { kind, name: sent.name, ...measured, heapPeak, heapLive };
 }
 
-/** Prints what the memory of the process is made of, before and after a garbage collection of all isolates. */
-async function printMemory(url: URL): Promise<void> {
-  const meters = await Promise.all(
-    (await isolatesOf(url)).map((isolate) => HeapMeter.connect(url, isolate)),
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** Prints the resident memory of the process: the program itself, the heaps of all isolates, and the rest. */
+async function printMemory(when: string, meters: readonly HeapMeter[]): Promise<void> {
+  const all = await Promise.all(meters.map((meter) => meter.usage()));
+  const heaps = all.reduce((sum, { totalSize }) => sum + totalSize, 0);
+  const { resident, program } = residentParts(service.pid);
+  console.error(
+    `${when}: resident ${megabytes(resident)}, of which the program ${megabytes(program)}, the heaps of ` +
+      `${all.length} isolates ${megabytes(heaps)}, and the rest (SQLite, buffers, allocator) ` +
+      megabytes(resident - program - heaps),
   );
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-  const print = async (when: string) => {
-    const all = await Promise.all(meters.map((meter) => meter.usage()));
-    const heaps = all.reduce((sum, { totalSize }) => sum + totalSize, 0);
-    const resident = residentBytes(service.pid) ?? Number.NaN;
-    console.error(
-      `${when}: resident ${megabytes(resident)}, heaps of all isolates ${megabytes(heaps)}`,
-    );
-    for (const [n, { usedSize, totalSize }] of all.entries())
-      if (totalSize > 10e6)
-        console.error(`  ${meters[n]?.isolate}: ${megabytes(usedSize)} of ${megabytes(totalSize)}`);
-  };
-  await print("after all requests");
+  for (const [n, { usedSize, totalSize }] of all.entries())
+    if (totalSize > 10e6)
+      console.error(`  ${meters[n]?.isolate}: ${megabytes(usedSize)} of ${megabytes(totalSize)}`);
+}
+
+/** Prints the memory before and after a garbage collection of all isolates. */
+async function printAllMemory(url: URL, known: HeapMeter): Promise<void> {
+  const others = (await isolatesOf(url)).filter((isolate) => isolate !== known.isolate);
+  const meters = [
+    known,
+    ...(await Promise.all(others.map((isolate) => HeapMeter.connect(url, isolate)))),
+  ];
+  await printMemory("after all requests", meters);
   await Promise.all(meters.map((meter) => meter.live()));
-  await print("after a garbage collection");
+  await printMemory("after a garbage collection", meters);
   for (const meter of meters) meter.close();
 }
 
 const rows: Row[] = [];
 try {
   const session = await signIn();
+  if (heap) await printMemory("at the start", [heap]);
   const own = await newProject(session, "other");
   await newFlag(session, own, "flag");
   await inOrder(
@@ -162,9 +170,8 @@ try {
       });
     },
   );
-  if (inspector) await printMemory(inspector);
+  if (inspector && heap) await printAllMemory(inspector, heap);
 } finally {
-  heap?.close();
   await service.miniflare.dispose();
 }
 

@@ -35,6 +35,18 @@ export function* checkSteps(value: unknown): Steps<Checked> {
 
 type Place = readonly (string | number)[];
 
+/**
+ * The most items of a list, and entries of an object inside of a resource. The longest lists that the
+ * service accepts are the values of a constraint and of a context. A longer list is refused at once.
+ */
+const MAX_ITEMS = 1000;
+
+/**
+ * The most items of all lists of a resource together. The constraints of a strategy have at most 256 KB,
+ * which has fewer.
+ */
+const MAX_ALL_ITEMS = 100_000;
+
 /** How deep the steps of a check go: to the environments of a flag. */
 const STEP_DEPTH = 4;
 
@@ -51,17 +63,21 @@ export const shortPointer = (place: Place): string =>
 
 class Check {
   readonly faults: Fault[] = [];
+  /** How many items the lists of the present step had. */
+  #items = 0;
 
   /** Checks a value, in a step for each object that is not deep inside of it. */
   *steps(place: Place, value: unknown, given: Schema): Steps<void> {
     const schema = deref(given);
     const isDivided =
       place.length < STEP_DEPTH && isObject(value) && schema.type === "object" && !schema.oneOf;
-    if (isDivided)
+    if (isDivided) {
+      yield;
       for (const [inner, part, one] of this.#parts(place, value, schema))
         yield* this.steps(inner, part, one);
-    else {
+    } else {
       if (typeof value === "object") yield value;
+      this.#items = 0;
       this.value(place, value, given);
     }
   }
@@ -110,6 +126,15 @@ class Check {
     const { items, prefixItems = [], minItems = 0 } = schema;
     if (list.length < minItems || (items === false && list.length > prefixItems.length))
       return this.#fault(place, `must have ${minItems} items`);
+    // The lists inside of the value of a variant are not the file's.
+    if (!items && prefixItems.length === 0) return;
+    if (list.length > MAX_ITEMS) return this.#fault(place, `must have at most ${MAX_ITEMS} items`);
+    this.#items += list.length;
+    if (this.#items > MAX_ALL_ITEMS)
+      return this.#fault(
+        place,
+        `must have at most ${MAX_ALL_ITEMS} items, with all lists around it`,
+      );
     for (const [n, item] of list.entries()) {
       const one = prefixItems[n] ?? items;
       if (one) this.value([...place, n], item, one);
@@ -117,6 +142,8 @@ class Check {
   }
 
   #object(place: Place, value: Readonly<Record<string, unknown>>, schema: Schema): void {
+    if (schema.additionalProperties !== undefined && Object.keys(value).length > MAX_ITEMS)
+      return this.#fault(place, `must have at most ${MAX_ITEMS} entries`);
     for (const [inner, part, one] of this.#parts(place, value, schema))
       this.value(inner, part, one);
     if (schema.oneOf && this.faults.length === 0)
@@ -131,6 +158,8 @@ class Check {
   ): Generator<readonly [place: Place, value: unknown, schema: Schema]> {
     for (const name of required)
       if (value[name] === undefined) this.#fault([...place, name], "is required");
+    if (Object.keys(value).length > MAX_ALL_ITEMS)
+      return this.#fault(place, `must have at most ${MAX_ALL_ITEMS} entries`);
     for (const [name, part] of Object.entries(value)) {
       const one = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
       if (this.faults.length >= MAX_FAULTS) return;

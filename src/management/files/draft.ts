@@ -128,7 +128,7 @@ export async function draftOf(
   const overwrite = new Set(request.overwrite);
   const context = { ownership, manager, ids, renames, overwrite, turns };
   const found = await compared(resources, context);
-  assertOperationsFit(countOperations(found.differences));
+  assertOperationsFit(await inTurns(countOperations(found.differences), turns));
   const isKept = ({ kind, to, isElsewhere }: Rename) =>
     isElsewhere && !isOverwritten(overwrite, pathOf({ kind, key: to }));
   const elsewhere = renames.filter(isKept);
@@ -237,11 +237,12 @@ async function compared(
 }
 
 /** Returns how many operations make the differences: one for each resource, in whose order they are. */
-function countOperations(differences: readonly Difference[]): number {
+function* countOperations(differences: readonly Difference[]): Steps<number> {
   let count = 0;
   let last: Difference | undefined;
   for (const one of differences) {
     const { kind, key, environment, field, after } = one;
+    yield after;
     if (last?.kind === kind && last.key === key && last.environment === environment) continue;
     last = one;
     const isNewFlag = kind === "flag" && field === undefined;

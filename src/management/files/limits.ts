@@ -1,10 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_FAULTS, shortPointer } from "@feature-flags/file/check";
 import { MAPS } from "@feature-flags/file/diff";
-import type { FileServe, FlagsFile } from "@feature-flags/file/file";
+import type { FileServe, FileStrategy, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { jsonBytes } from "../../core/lib/chunks.ts";
 import { Turns } from "../../core/lib/turns.ts";
+import { MAX_CONSTRAINTS_BYTES } from "../../core/strategies/validate.ts";
 import type { Quotas } from "../../db/quota.ts";
 import { name } from "../../http/schema.ts";
 import { constraintsRequest } from "../constraints.ts";
@@ -144,11 +146,32 @@ function assertCounts(file: FlagsFile, quotas: Quotas): void {
 }
 
 /**
+ * The most rules of all strategies of a file together. A stored rule takes about 200 bytes, so a project
+ * with more has no export (`MAX_PROJECT_BYTES`), and an apply cannot add as many.
+ */
+const MAX_FILE_RULES = 100_000;
+
+/** Throws: 400 if the strategies of a file have too many rules, each of which takes a hash. */
+function assertRules(file: FlagsFile): void {
+  let count = 0;
+  for (const { environments = {} } of Object.values(file.flags ?? {}))
+    for (const { rules = [] } of Object.values(environments)) count += rules.length;
+  if (count > MAX_FILE_RULES)
+    throw invalid([
+      {
+        field: pointer(MAPS.flag),
+        message: `must have at most ${MAX_FILE_RULES} rules together, and has ${count}; apply several files`,
+      },
+    ]);
+}
+
+/**
  * Returns the file with normalised texts. Throws: 400 with the JSON Pointers of what is wrong, at most
  * `MAX_FAULTS` of them.
  */
 export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<FlagsFile> {
   assertCounts(file, quotas);
+  assertRules(file);
   const turns = new Turns();
   const errors: FieldError[] = [];
   const report = (place: readonly string[], message: string) => {
@@ -162,6 +185,13 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
       report([...place, ...placeIn(value, path)], message);
     return value as T;
   };
+  /** Checks a resource with constraints. Refuses too large ones first, because a schema takes long for them. */
+  const constrained = (place: readonly string[], schema: z.ZodType<object>, value: object) => {
+    const bytes = constraintsBytes(value);
+    if (bytes <= MAX_CONSTRAINTS_BYTES) return parsed(place, schema, value);
+    report([...place, "constraints"], tooLarge(bytes));
+    return value;
+  };
   const manager =
     file.manager === undefined ? {} : { manager: parsed(["manager"], name, file.manager) };
   const maps: [keyof typeof MAPS, (readonly [string, object])[]][] = [];
@@ -171,7 +201,7 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
     for (const [key, one] of Object.entries<object>(file[MAPS[kind]] ?? {})) {
       await turns.next(kind === "flag" ? { ...one, environments: undefined } : one);
       const place = [MAPS[kind], key];
-      const value = parsed<object>(place, SCHEMAS[kind], one);
+      const value = constrained(place, SCHEMAS[kind], one);
       const stored = parsed(place, KEYS[kind], key);
       if (names.has(stored)) report(place, "is the same name as an earlier one");
       names.add(stored);
@@ -184,7 +214,7 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
     for (const [environment, one] of Object.entries(environments ?? {})) {
       await turns.next(one);
       const place = ["flags", key, "environments", environment];
-      flags.push([key, environment, parsed<object>(place, SCHEMAS.strategy, one)]);
+      flags.push([key, environment, constrained(place, SCHEMAS.strategy, one)]);
     }
   if (errors.length > 0) throw invalid(errors);
   const strategies = Map.groupBy(flags, ([key]) => key);
@@ -207,6 +237,16 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
   );
   return { ...file, ...manager, ...(result as Pick<FlagsFile, "flags">) };
 }
+
+/** Returns the size of all constraints of a strategy or a segment, bytes of JSON. */
+const constraintsBytes = ({
+  constraints,
+  rules = [],
+}: Pick<FileStrategy, "constraints" | "rules">) =>
+  [{ constraints }, ...rules].reduce((sum, one) => sum + jsonBytes(one.constraints ?? []), 0);
+
+const tooLarge = (bytes: number) =>
+  `must have at most ${MAX_CONSTRAINTS_BYTES} bytes of JSON, together with those of all rules; these have ${bytes}`;
 
 const withoutUndefined = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));

@@ -58,11 +58,7 @@ export async function planView(
     changes: await inTurns(changesOf(prepared, movesByPath)),
     environments: await environmentsOf(content.environments, moved, readChecks),
     conflicts: await conflictsOf(db, prepared, showsPeople),
-    released: draft.released.map((place) => {
-      const flag = own(draft.file.flags, place.key);
-      const usual = defaultOf({ ...place, flag }, place.field ?? "");
-      return { path: pathOf(place), ...(usual !== undefined && { default: usual }) };
-    }),
+    released: await inTurns(releasedOf(draft)),
     warnings: draft.warnings,
     deliveries: plan
       ? await countDeliveries(
@@ -126,6 +122,17 @@ function* changesOf(
     ...changes,
     ...draft.archived.map(({ key }) => archiving(key, { before: false, after: true })),
   ];
+}
+
+function* releasedOf({ released, file }: Prepared["draft"]): Steps<FilePlan["released"]> {
+  const result: FilePlan["released"][number][] = [];
+  for (const place of released) {
+    yield;
+    const flag = own(file.flags, place.key);
+    const usual = defaultOf({ ...place, flag }, place.field ?? "");
+    result.push({ path: pathOf(place), ...(usual !== undefined && { default: usual }) });
+  }
+  return result;
 }
 
 /** Returns the keys of the flags that use each segment. */

@@ -146,4 +146,26 @@ describe("the check of a file", () => {
     ]);
     expect(faultsOf(JSON.parse('{"version":1,"project":"a","constructor":1}'))).toHaveLength(1);
   });
+
+  it("refuses a list or an object that is longer than every limit, without a look at its items", () => {
+    const path = "/flags/cart/environments/staging";
+    const constraint = { field: "id", operator: "in", values: Array(1000).fill("a") };
+    const weights = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`v${n}`, 1]));
+    const tags = { flags: { cart: { flagType: "RELEASE", tags: Array(1001).fill(1) } } };
+    expect(faultsOf(file(tags))).toEqual([
+      { path: "/flags/cart/tags", message: "must have at most 1000 items" },
+    ]);
+    expect(faultsOf(strategy({ serve: { weights } }))).toEqual([
+      { path: `${path}/serve/weights`, message: "must have at most 1000 entries" },
+    ]);
+    expect(faultsOf(strategy({ constraints: Array(100).fill(constraint) }))[0]).toMatchObject({
+      path: `${path}/constraints/99/values`,
+    });
+  });
+
+  it("accepts a long list in the value of a variant, which is not the file's", () => {
+    const variants = [{ key: "a", value: Array(5000).fill(1) }];
+    const cart = { flagType: "RELEASE", valueType: "json", variants };
+    expect(faultsOf(file({ flags: { cart } }))).toEqual([]);
+  });
 });
