@@ -1013,9 +1013,8 @@ describe("flags cr", () => {
   }
 
   const propose = async (percentage: string): Promise<string> => {
-    const run = await flags(
-      ...["rollout", "wine", percentage, "-e", "vault", "-p", "Cellar", "--propose", "--json"],
-    );
+    const rollout = ["rollout", "wine", percentage, "-e", "vault", "-p", "Cellar"];
+    const run = await flags(...rollout, "--propose", "--json");
     return String(printed(run).changeRequest.id);
   };
 

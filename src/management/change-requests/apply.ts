@@ -18,6 +18,7 @@ import { assertInEnvironments, type ByHash } from "./commit-if-open.ts";
 import { type Current, readCurrent, type RequestOperation, rowOf } from "./current.ts";
 import { withResult, earlierOf, notYet, written } from "./earlier.ts";
 import { deleteFields, findFields } from "./plan-queries.ts";
+import { isOpen } from "./open-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { findRequest } from "./read-service.ts";
@@ -175,7 +176,7 @@ function extended(change: Change, { row, current, by, isClone, now }: Applying):
     ...change,
     reason: title,
     guards: [
-      { holds: queries.isOpen(row), error: staleRow },
+      { holds: isOpen(row), error: staleRow },
       allUnchanged(flags, [...current.flags.values()]),
       allUnchanged(segments, [...current.segments.values()]),
       ...(isClone

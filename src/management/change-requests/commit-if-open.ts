@@ -4,6 +4,7 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { authorized, type Call, type ReadContext } from "../context.ts";
 import type { ById } from "../input.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
+import { isOpen } from "./open-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
@@ -37,7 +38,7 @@ export async function commitIfOpen(
     await assertInEnvironments(ctx, row);
     await assertOpen(row, ifMatch);
     const change = await changeOf(row, ctx.db);
-    const guard = { holds: queries.isOpen(row), error: staleRow };
+    const guard = { holds: isOpen(row), error: staleRow };
     await commit({ ...change, guards: [guard, ...(change.guards ?? [])] });
   });
   return ctx;

@@ -11,6 +11,7 @@ import { commitIfOpen } from "./commit-if-open.ts";
 import { stoppedNotice } from "./mails.ts";
 import { notYet } from "./earlier.ts";
 import { deleteFields } from "./plan-queries.ts";
+import { isPlanned } from "./open-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { show } from "./read-service.ts";
@@ -143,7 +144,7 @@ export async function stopPlannedRequest(
   const { commit, db, now } = authorized(call, "change-request:write", request);
   try {
     await commit({
-      guards: [{ holds: queries.isPlanned(request, request.nextAt ?? 0), error: moved }],
+      guards: [{ holds: isPlanned(request, request.nextAt ?? 0), error: moved }],
       statements: [
         queries.updateRequest(request.id, { nextAt: null, blockedBy: reason, updatedAt: now() }),
       ],

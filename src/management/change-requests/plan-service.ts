@@ -4,6 +4,7 @@ import type { PlanToApprove } from "../files/plan-to-approve.ts";
 import { repeatStale, staleRow } from "../optimistic-update.ts";
 import { assertInEnvironments } from "./commit-if-open.ts";
 import * as plans from "./plan-queries.ts";
+import { isOpen } from "./open-queries.ts";
 import * as queries from "./queries.ts";
 import type { RequestRow } from "./queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
@@ -40,7 +41,7 @@ async function join(call: Call, { db }: ReadContext, row: RequestRow): Promise<v
   if (others === 0) return;
   const { commit } = authorized(call, "change-request:write", row);
   await commit({
-    guards: [{ holds: queries.isOpen(row), error: staleRow }],
+    guards: [{ holds: isOpen(row), error: staleRow }],
     statements: [queries.addAuthor(sql`${id}`, call.actor)],
     audit: [entryOf("updated", row, { before: { authors }, after: { authors: authors + others } })],
   });

@@ -15,7 +15,6 @@ import { sees } from "../projects/member-queries.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import { isListed, type Listed } from "../listed.ts";
 import type { RequestOperation } from "./current.ts";
-import type { Reviewable } from "./tag.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
 
@@ -320,21 +319,6 @@ export function isApproved({ requestId, hash, environmentIds, required }: Approv
     AND r.verdict = ${verdict} AND ${mayReview(requestId, environmentIds)})`;
   return sql`${count("approve")} >= ${required} AND ${count("reject")} = 0`;
 }
-
-/** Condition: the request is open, and has the content, the title and the description that were read. */
-export const isOpen = ({
-  id,
-  hash,
-  title,
-  description,
-}: Reviewable & { readonly id: number }): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${requests} WHERE ${requests.id} = ${id}
-    AND ${requests.state} = 'open' AND ${requests.hash} = ${hash}
-    AND ${requests.title} = ${title} AND ${requests.description} IS ${description})`;
-
-/** Condition: the request is open and as it was read, and the service looks at it at this time. */
-export const isPlanned = (row: Reviewable & { readonly id: number }, at: number): SQL =>
-  sql`${isOpen(row)} AND (SELECT next_at FROM ${requests} WHERE ${requests.id} = ${row.id}) = ${at}`;
 
 /** The expression that makes the service look at a request now, unless it has given it up. */
 export const nowIfPlanned = (now: number): SQL =>

@@ -1,9 +1,6 @@
 import { canonicalJson } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import type { RequestRow } from "./queries.ts";
-
-/** What a reviewer sees of a request, apart from reviews and comments. */
-export type Reviewable = Pick<RequestRow, "hash" | "title" | "description">;
+import type { Reviewable } from "./open-queries.ts";
 
 /**
  * Returns the entity tag of a request, which the API calls `hash`: the SHA-256 of the hash of its

@@ -10,7 +10,7 @@ import { wholeDatabase } from "../support/records.ts";
 import { newToken } from "../support/tokens.ts";
 import { newEnvironment, newKey } from "../support/world.ts";
 import { everything, type Known } from "./known.ts";
-import { properly, type Route, titled } from "./route.ts";
+import { properly, titled } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 /**
@@ -94,7 +94,7 @@ const starting = ({ otherFlagId: flagId, environmentId }: Known) => ({
 
 describe.each(CALLERS)("a %s of another environment", (caller) => {
   it.each(titled(classed("refuses")))("is refused, and writes nothing: %s", async (name, route) => {
-    const [method, path, options] = properly(route as Route, known);
+    const [method, path, options] = properly(route, known);
     const before = await wholeDatabase();
     for (const body of [options.body, ...(MORE[name]?.(known) ?? [])])
       for (const query of name === "POST /api/v1/ramps" ? ["", "?propose=true"] : [""]) {
@@ -116,7 +116,7 @@ describe.each(CALLERS)("a %s of another environment", (caller) => {
   });
 
   it.each(titled(classed("reads")))("reads: %s", async (_, route) => {
-    const [method, path, options] = properly(route as Route, known);
+    const [method, path, options] = properly(route, known);
     expect((await call(method, path, { ...options, token: tokens[caller] })).status).toBe(200);
   });
 });
