@@ -1005,9 +1005,9 @@ describe("flags cr", () => {
     await db
       .prepare(
         `INSERT INTO access_tokens (name, hash, preview, user_id, scopes, created_by, created_at, expires_at)
-          VALUES ('cr', ?1, 'abcd', ?2, '["read","approve"]', ?2, 1, ?3)`,
+          VALUES ('cr', ?1, 'abcd', ?2, '["read","approve"]', ?2, ?3, ?4)`,
       )
-      .bind(await sha256(made), user?.id ?? 0, Date.now() + 3_600_000)
+      .bind(await sha256(made), user?.id ?? 0, Date.now(), Date.now() + 3_600_000)
       .run();
     return made;
   }
