@@ -34,8 +34,8 @@ await runCommand(HELP, async (args) => {
   try {
     const dump = path.join(folder, "dump.sql");
     const config =
-      state === undefined ? [] : ["--config", await configBeside(state, options, folder)];
-    const command = ["d1", "export", "DB", ...where, ...config, "--output", dump];
+      state === undefined ? options.config : await configBeside(state, options, folder);
+    const command = ["d1", "export", "DB", ...where, "--config", config, "--output", dump];
     await run(wrangler(command, { CI: "true" }));
     const rows = await write(dump, output);
     console.log(`Wrote ${rows} rows to ${output}. The file is as secret as the database.`);

@@ -24,7 +24,7 @@ const TABLES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'";
 
 await runCommand(HELP, async (args) => {
-  const { where, state, file: output, positionals } = await readBackupOptions(args);
+  const { where, config, state, file: output, positionals } = await readBackupOptions(args);
   const [named, ...more] = positionals;
   if (named === undefined || more.length > 0 || output !== undefined)
     throw new Error("Name one file of a backup: npm run restore -- <file>");
@@ -33,13 +33,9 @@ await runCommand(HELP, async (args) => {
   const tables = await tablesIn(file);
   if (!tables.has("users"))
     throw new Error(`${file} is not a backup of this service: it has no table users`);
-  const persistTo = state === undefined ? [] : ["--persist-to", state];
+  const place = ["--config", config, ...(state === undefined ? [] : ["--persist-to", state])];
   const execute = (...command: readonly string[]) =>
-    run(
-      wrangler(["d1", "execute", "DB", ...where, ...persistTo, "--yes", ...command], {
-        CI: "true",
-      }),
-    );
+    run(wrangler(["d1", "execute", "DB", ...where, ...place, "--yes", ...command], { CI: "true" }));
   const [{ results }] = JSON.parse(await execute("--json", "--command", TABLES)) as [
     { readonly results: readonly { readonly name: string }[] },
   ];

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "./processes.ts";
 
 interface BackupOptions {
-  /** The arguments by which wrangler finds the database. */
+  /** The arguments by which wrangler finds the database, besides `--config`. */
   readonly where: readonly string[];
   /** The configuration file of wrangler. */
   readonly config: string;
@@ -42,11 +42,11 @@ export async function readBackupOptions(args: readonly string[]): Promise<Backup
     throw new Error("--persist-to is for a local database; leave it or --remote out");
   // Loaded late, because it takes seconds to load wrangler's own reader of its configuration.
   const { readOptions } = await import("./target.ts");
-  const { target } = readOptions(args);
+  const { env } = readOptions(args).target;
   const config = path.resolve(ROOT, values.config ?? "wrangler.toml");
   const beside = path.join(path.dirname(config), ".wrangler/state");
   return {
-    where: [values.remote ? "--remote" : "--local", ...target.where],
+    where: [values.remote ? "--remote" : "--local", ...(env === undefined ? [] : ["--env", env])],
     config,
     state: values.remote ? undefined : path.resolve(ROOT, folder ?? beside),
     file: values.output,
