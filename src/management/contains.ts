@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * The most forms of letters that a search replaces. Each one is a level of the expression, of which D1
- * allows 100, and a list needs up to 40. A text has more only with the letters of several alphabets.
+ * allows 100, and subqueries add up. A text has more only with the letters of several alphabets.
  */
 const MAX_FORMS = 44;
 

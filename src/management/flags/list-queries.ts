@@ -133,6 +133,27 @@ const idsOnPage = (db: ReadDb, filter: FlagFilter, { ids, order, limit, offset }
     ? sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
     : sortedIds(db, filter, { order, limit, offset });
 
+/** Whether the condition of a search is too deep for D1 within a subquery (`containsText`). */
+const isDeep = ({ search }: FlagFilter): boolean =>
+  search !== undefined && BEYOND_ASCII.test(search);
+
+const BEYOND_ASCII = /[^ -~]/;
+
+/**
+ * Returns the ids of a page for which a statement of its own chooses them: if names must be sorted by
+ * the rules of Unicode, or the condition of the search is too deep for a subquery. Otherwise undefined.
+ */
+export async function separateIds(
+  db: ReadDb,
+  filter: FlagFilter,
+  slice: FlagSlice,
+): Promise<readonly number[] | undefined> {
+  const { order, limit, offset } = slice;
+  const sorted = order?.by === "name" ? await idsByName(db, filter, order.descending) : undefined;
+  if (sorted) return sorted.slice(offset, offset + limit);
+  return isDeep(filter) ? (await sortedIds(db, filter, slice)).map(({ id }) => id) : undefined;
+}
+
 const sortedIds = (db: ReadDb, filter: FlagFilter, { order, limit, offset }: FlagSlice) =>
   db
     .select({ id: flags.id })
@@ -153,7 +174,7 @@ const collator = new Intl.Collator("und", { numeric: true });
  * know. Undefined if SQL sorts them as well, because all names are ASCII; and for more than
  * `MAX_SORTED` flags, so that the time has a bound.
  */
-export async function idsByName(
+async function idsByName(
   db: ReadDb,
   filter: FlagFilter,
   descending: boolean,
@@ -163,7 +184,7 @@ export async function idsByName(
   const rows = await db
     .select({ id: flags.id, name: flags.name })
     .from(flags)
-    .where(and(matching(filter), beyondAscii))
+    .where(and(matching(filter), isDeep(filter) ? undefined : beyondAscii))
     .limit(MAX_SORTED + 1);
   if (rows.length === 0 || rows.length > MAX_SORTED) return undefined;
   const sign = descending ? -1 : 1;

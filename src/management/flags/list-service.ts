@@ -11,7 +11,7 @@ import { inScope, listedProjects } from "../scope.ts";
 import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
 import {
   countMatchingFlags,
-  idsByName,
+  separateIds,
   type FlagFilter,
   type FlagSlice,
   type FlagOrder,
@@ -169,10 +169,9 @@ async function pageOf<T extends { readonly id: number }>(
   find: (db: ReadDb, filter: FlagFilter, slice: FlagSlice, condition: SQL) => Promise<T[]>,
 ): Promise<Page<T>> {
   const { page, size, sort } = request;
-  const offset = page * size;
-  const sorted = sort?.by === "name" ? await idsByName(db, request, sort.descending) : undefined;
-  const ids = sorted?.slice(offset, offset + size);
-  const slice = { ids, order: sort, limit: size, offset };
+  const chosen = { order: sort, limit: size, offset: page * size };
+  const ids = await separateIds(db, request, chosen);
+  const slice = { ...chosen, ids };
   const bytes = pageBytes(db, request, slice);
   const [items, total] = await Promise.all([
     readFitting(db, { bytes, advice: "ask for a smaller size" }, (condition) =>
