@@ -33,7 +33,7 @@ describe("the SQL query for the insights of a flag", () => {
   });
 
   it("searches an index for an application", async () => {
-    const filter = { flag, environmentIds: [1, 2], appName: "shop" };
+    const filter = { flag: { ...flag, createdAt: 0 }, environmentIds: [1, 2], appName: "shop" };
     const period = { from: 1, to: 2, interval: "hour" } as const;
     const query = queries.appCounts(db, filter, period, [["x", 1, [1, 2]]]);
     expect((await searches(query)).toSorted()).toEqual([

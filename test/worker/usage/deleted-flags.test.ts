@@ -31,7 +31,7 @@ async function settled(method: string, path: string, body?: object, replaced: Pa
 
 const newSetting = async () => {
   const world = await newWorld();
-  return { ...world, flag: (await newFlag(world.projectId)) as Json };
+  return { ...world, flag: await newFlag(world.projectId) };
 };
 type Setting = Awaited<ReturnType<typeof newSetting>>;
 
