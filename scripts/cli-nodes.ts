@@ -115,8 +115,8 @@ async function newShop(version: string): Promise<Shop> {
   const cwd = path.join(folder, name);
   mkdirSync(cwd);
   writeFileSync(path.join(cwd, "app.ts"), 'client.getBooleanValue("cart", false);\n');
-  for (const [service, document] of Object.entries(DOCUMENTS))
-    writeFileSync(path.join(cwd, `${service}.json`), JSON.stringify(document));
+  for (const [origin, document] of Object.entries(DOCUMENTS))
+    writeFileSync(path.join(cwd, `${origin}.json`), JSON.stringify(document));
   for (const args of [
     ["init", "--quiet"],
     ["add", "app.ts"],
@@ -255,8 +255,8 @@ function steps({ session, projectId, cwd, variables }: Shop): readonly Step[] {
     { args: "diff flags.yaml", exit: 2, before: edit },
     { args: "apply flags.yaml --plan wrong", exit: 3 },
     { args: "apply flags.yaml --parts" },
-    ...Object.keys(DOCUMENTS).map((service) => ({
-      args: `import ${service} ${service}.json -e staging -p shop -o imported.yaml`,
+    ...Object.keys(DOCUMENTS).map((origin) => ({
+      args: `import ${origin} ${origin}.json -e staging -p shop -o imported.yaml`,
     })),
     { args: "dev flags.yaml -e staging --port 0", on: [/serves staging/, () => undefined] },
     { args: "completion bash" },

@@ -140,7 +140,7 @@ const COLOURS: Partial<LdFlag> = {
 const clause = (
   attribute: string,
   op: string,
-  values: readonly unknown[],
+  values: LdClause["values"],
   more: Partial<LdClause> = {},
 ): LdClause => {
   const valid = values as LdClause["values"];
@@ -645,7 +645,7 @@ describe("a flag of LaunchDarkly", () => {
 
   it.each<[string, unknown, string]>([
     ["values: null", { ...clause("plan", "in", []), negate: true, values: null }, "/values"],
-    ["an object in its values", clause("plan", "in", [{}], not), "/values/0"],
+    ["an object in its values", { ...clause("plan", "in", [], not), values: [{}] }, "/values/0"],
     ["a text for a boolean", { ...clause("plan", "in", ["pro"]), negate: "false" }, "/negate"],
     ["no attribute", { op: "in", values: ["pro"] }, "/attribute"],
     ["a version that nobody can read", clause("v", "semVerLessThan", ["new"], not), "value new"],

@@ -33,18 +33,18 @@ export function flagOf(
   occurrences: readonly Occurrence[],
   { segments, changes }: Place,
 ): FileFlag {
-  const features = occurrences.map(({ environment, feature }) => {
+  const read = occurrences.map(({ environment, document, feature }) => {
     changes.environment = environment;
-    return FEATURE(feature, "");
+    return { environment, document, feature: FEATURE(feature, "") };
   });
   changes.environment = undefined;
+  const features = read.map(({ feature }) => feature);
   if (features.some(({ impressionData }) => impressionData)) changes.add("impressionData");
   const values = variantsOf(features, changes);
   const prerequisites = prerequisitesOf(features);
   const environments: [string, FileStrategy][] = [];
   const order = values?.variants?.map((variant) => variant.key);
-  for (const [n, feature] of features.entries()) {
-    const { environment, document } = occurrences[n]!;
+  for (const { environment, document, feature } of read) {
     changes.environment = environment;
     environments.push([environment, strategyOf(feature, { document, segments, changes, order })]);
   }
