@@ -104,6 +104,7 @@ export async function applyPlannedRequest(
   call: Call,
   { request, by }: { readonly request: PlannedRequest; readonly by: Actor },
 ): Promise<boolean> {
+  authorized(call, "change-request:write");
   try {
     await apply(call, { id: request.id, ifMatch: [await tagOf(request)], by });
     return true;

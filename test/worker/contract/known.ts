@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { call } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { enrolled, signedInWithPassword, withSecondFactor } from "../support/factors.ts";
@@ -197,12 +198,12 @@ interface KnownRequest {
 /** Opens change requests of a developer, each about a flag of its own, for different routes. */
 async function changeRequests(projectId: number, environmentId: number) {
   const { token } = await person("DEVELOPER");
-  const open = async (): Promise<KnownRequest> => {
+  const open = async (more: object = {}): Promise<KnownRequest> => {
     const { id: flagId } = await newFlag(projectId);
     const operations = [
       { kind: "strategy.set", target: { flagId, environmentId }, input: { percentage: 50 } },
     ];
-    const body = { projectId, title: "More users", operations };
+    const body = { projectId, title: "More users", operations, ...more };
     return (await call<KnownRequest>("POST", "/api/v1/change-requests", { token, body })).body;
   };
   const outdated = await open();
@@ -210,7 +211,7 @@ async function changeRequests(projectId: number, environmentId: number) {
   await setStrategy(operations[0].targetId, { environmentId, hashKey: "other" });
   return {
     outdated,
-    edited: await open(),
+    edited: await open({ applyAt: new Date(Date.now() + 30 * DAY_MS).toISOString() }),
     reviewed: await open(),
     applied: await open(),
     closed: await open(),

@@ -77,6 +77,7 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 /** Bodies that `ROUTES` does not have. */
 const MORE: Readonly<Record<string, (k: Known) => readonly object[]>> = {
   "PUT /api/v1/change-requests/{id}": () => [
+    { title: "Another one" },
     { description: "Another one" },
     { applyAt: soon() },
     { applyAt: null },
