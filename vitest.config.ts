@@ -136,6 +136,7 @@ export default defineConfig({
       },
       worker,
       {
+        resolve,
         test: {
           name: "process",
           include: ["test/process/**/*.test.ts"],

@@ -114,7 +114,10 @@ function limitBodyTo({ bytes, status }: Pick<BodyLimits, "bytes" | "status">): M
     if (length === 0 && raw.body !== null) {
       const body = await readAtMost(bytes, raw.body);
       if (body === undefined) return refuse();
-      c.req.raw = new Request(raw, { body });
+      const { method, headers, signal } = raw;
+      // A request with GET cannot be made with a body, and nothing reads it.
+      if (method !== "GET" && method !== "HEAD")
+        c.req.raw = new Request(raw.url, { method, headers, signal, body });
     }
     return next();
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../packages/sdk/src/index.ts";
+import { createClient } from "@feature-flags/sdk";
 import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
@@ -121,7 +121,8 @@ describe("behind a proxy that makes every ETag weak", () => {
     const operations = [{ kind: "flag.archive", target: { flagId: flag.id } }];
     const body = JSON.stringify({ projectId, title: "t", operations });
     const opened = await send("weaken", "POST", "/api/v1/change-requests", { body });
-    const at = `/api/v1/change-requests/${((await opened.json()) as WithId).id}/apply`;
+    const { id }: WithId = await opened.json();
+    const at = `/api/v1/change-requests/${id}/apply`;
     const apply = { body: "{}", "If-Match": opened.headers.get("ETag") ?? "" };
     expect(apply["If-Match"]).toMatch(/^W\/"/);
     expect((await send("weaken", "POST", at, apply)).status).toBe(200);

@@ -24,7 +24,14 @@ export interface Proxy {
 }
 
 /** The headers of one connection, which a proxy does not pass on (RFC 9110 section 7.6.1). */
-const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer"];
+const HOP_HEADERS = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+]);
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?json|application\/javascript)/;
 
@@ -52,7 +59,7 @@ function forward(
 ): void {
   const { method, url } = incoming;
   const headers = { ...withoutHops(incoming.headers), "accept-encoding": "gzip, br" };
-  const upstream = request(new URL(url ?? "/", target), { method, headers, agent: false });
+  const upstream = request(`${target}${url}`, { method, headers, agent: false });
   upstream.on("response", (response) => respond(incoming, response, outgoing, mode));
   upstream.on("error", () => outgoing.destroy());
   // The client has left, for example an event stream.
@@ -67,7 +74,7 @@ function respond(
   mode: Mode,
 ): void {
   const headers = withoutHops(response.headers);
-  const accepts = String(incoming.headers["accept-encoding"] ?? "").includes("gzip");
+  const accepts = incoming.headers["accept-encoding"]?.includes("gzip") === true;
   const compresses =
     accepts &&
     incoming.method !== "HEAD" &&
@@ -88,4 +95,4 @@ function respond(
 }
 
 const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.includes(name)));
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name)));

@@ -26,7 +26,8 @@ const MANAGEMENT = {
 const NO_TRANSFORM = { "Cache-Control": "no-store, no-transform" };
 
 const isLeftAsItIs = (headers: Headers): boolean =>
-  headers.get("Content-Type") === "text/event-stream" || /^"/.test(headers.get("ETag") ?? "");
+  headers.get("Content-Type") === "text/event-stream" ||
+  headers.get("ETag")?.startsWith('"') === true;
 
 /** Returns the value of each header that `wanted` names. Null: the response has no such header. */
 const sent = ({ headers }: Answer<Json>, wanted: object) =>
