@@ -40,7 +40,7 @@ export interface WebhookEvent {
  * Returns the field of `data` that describes the entity of a webhook event, such as `changeRequest` for
  * the type `change-request.opened`.
  */
-export function entityField(type: string): string {
+function entityField(type: string): string {
   const [entity = ""] = type.split(".");
   return entity.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
