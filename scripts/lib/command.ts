@@ -32,7 +32,7 @@ export function orExit<T>(read: () => T): T {
     return read();
   } catch (error) {
     console.error(error instanceof Error ? messageOf(error) : error);
-    process.exit(1);
+    return process.exit(1);
   }
 }
 
