@@ -30,7 +30,7 @@ const headers = Object.fromEntries(
 
 /**
  * The files of Swagger UI that the Worker's API reference page loads
- * (src/operations/api-docs/reference-page.ts).
+ * (src/api-docs/reference-page.ts).
  */
 const SWAGGER_UI = {
   "swagger-ui.css": import.meta.resolve("swagger-ui-dist/swagger-ui.css"),

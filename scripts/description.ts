@@ -3,7 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { api } from "../src/api.ts";
-import { describe } from "../src/operations/api-docs/document.ts";
+import { describe } from "../src/api-docs/document.ts";
 import { ROOT, run } from "./lib/processes.ts";
 
 // `npm run description` writes openapi.json. With `--check`, it fails when openapi.json is out of

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { SURFACES } from "./client/routes.ts";
-import { type ClientEnv, mountSurfaces } from "./client/surface.ts";
+import { type ClientEnv, mountSurfaces } from "./client/edge/surface.ts";
 import { lazily } from "./core/lib/lazily.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { recordUntraced } from "./http/middleware.ts";
@@ -8,7 +8,7 @@ import { requestOf } from "./http/request-of.ts";
 import { clientPorts } from "./platform/client-ports.ts";
 import { edge } from "./platform/edge.ts";
 import { recordRequest } from "./record-request.ts";
-import { assertConfigured } from "./platform/settings.ts";
+import { assertConfigured } from "./platform/runtime/settings.ts";
 
 interface AppEnv extends ClientEnv {
   Bindings: Env;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { ensureTrace, type TraceVariables } from "./http/trace.ts";
-import { requestHistogram } from "./platform/metrics.ts";
-import { reportMetricsSoon } from "./platform/metrics-report.ts";
+import { requestHistogram } from "./platform/runtime/metrics.ts";
+import { reportMetricsSoon } from "./platform/runtime/metrics-report.ts";
 
 interface RecordedEnv {
   Bindings: Env;

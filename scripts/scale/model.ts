@@ -1,5 +1,5 @@
 import { LEAVES } from "../../src/platform/objects/stream-leaves.ts";
-import { SAVE_PAUSE, SHARDS } from "../../src/platform/objects/metrics-shards.ts";
+import { SAVE_PAUSE, SHARDS } from "../../src/platform/runtime/metrics-shards.ts";
 import { ASSUMPTIONS, CODE, OBJECT_GB, ROWS } from "./assumptions.ts";
 import { cachedBefore, type EdgeLoad, edgeLoad, rateAfterPause } from "./edge.ts";
 import type { Scenario } from "./scenario.ts";

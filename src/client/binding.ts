@@ -13,14 +13,14 @@ import { evaluateRule, hasVariants, newBatch } from "@feature-flags/evaluation/e
 import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule";
 import { variantJson } from "@feature-flags/evaluation/verdict";
 import { ApiError } from "../core/errors/api-error.ts";
-import { requestSchemas } from "./lazy-schemas.ts";
-import { compiledRules } from "./rules/compiled-rules.ts";
-import { type Edge, type Served, unavailable } from "./edge.ts";
-import { rulesSince } from "./features.ts";
+import { requestSchemas } from "./edge/lazy-schemas.ts";
+import { compiledRules } from "./edge/compiled-rules.ts";
+import { type Edge, type Served, unavailable } from "./edge/edge.ts";
+import { rulesSince } from "./features/features.ts";
 import type { Instance } from "./usage/instance.ts";
-import type { ClientPorts } from "./ports.ts";
-import { acceptReport } from "./usage/usage.ts";
-import { isNumber } from "./validate.ts";
+import type { ClientPorts } from "./sources/ports.ts";
+import { acceptReport } from "./reports/usage.ts";
+import { isNumber } from "./sources/validate.ts";
 
 /** What Workers of the same account call through a service binding, without an API key. */
 

@@ -1,16 +1,16 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { security } from "../http/access.ts";
-import { evaluate } from "./evaluate-contract.ts";
-import { features } from "./features-contract.ts";
+import { evaluate } from "./features/evaluate-contract.ts";
+import { features } from "./features/features-contract.ts";
 import { getManifest } from "./manifest/contract.ts";
 import { evaluateFlag, evaluateFlags } from "./ofrep/contract.ts";
-import type { RouteContract } from "./route-contract.ts";
+import type { RouteContract } from "./edge/route-contract.ts";
 import { ofrepStream, stream } from "./stream/contract.ts";
-import type { Surface } from "./surface.ts";
+import type { Surface } from "./edge/surface.ts";
 import { unleashDelta, unleashFeatures } from "./unleash/features-contract.ts";
 import { getFrontend, postFrontend } from "./unleash/frontend-contract.ts";
 import { register, report } from "./unleash/reports-contract.ts";
-import { reportUsage } from "./usage/contract.ts";
+import { reportUsage } from "./reports/contract.ts";
 
 /** The contracts of all routes, by operation id. */
 export const CONTRACTS: Readonly<Record<string, RouteContract>> = {

@@ -1,12 +1,12 @@
 import { bearerToken } from "../http/access.ts";
 import { apiErrorBody } from "../http/error-response.ts";
-import { evaluate } from "./evaluate.ts";
-import { features } from "./features.ts";
+import { evaluate } from "./features/evaluate.ts";
+import { features } from "./features/features.ts";
 import { manifestErrorBody } from "./manifest/errors.ts";
 import { getManifest } from "./manifest/route.ts";
 import { ofrepErrorBody } from "./ofrep/errors.ts";
 import { evaluateFlag, evaluateFlags } from "./ofrep/routes.ts";
-import type { Surface } from "./surface.ts";
+import type { Surface } from "./edge/surface.ts";
 import { ofrepStream, stream } from "./stream/routes.ts";
 import { unleashKey } from "./unleash/api-key.ts";
 import { unleashDelta, unleashFeatures } from "./unleash/features.ts";
@@ -17,7 +17,7 @@ import {
   reportOfFrontend,
   reportOfServer,
 } from "./unleash/reports.ts";
-import { reportUsage } from "./usage/usage.ts";
+import { reportUsage } from "./reports/usage.ts";
 
 /** The routes of the client API, which SDKs call with an API key. */
 export const clientApi: Surface = {

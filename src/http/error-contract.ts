@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../core/errors/api-error.ts";
-import { PROBLEMS } from "../core/sign-on/problem.ts";
+import { PROBLEMS } from "../core/errors/sign-on-problem.ts";
 import { id } from "./schema.ts";
 import { EXAMPLE_TRACE, type HeaderName, headerRefs, TRACE_HEADERS } from "./headers.ts";
 

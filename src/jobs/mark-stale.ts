@@ -1,5 +1,5 @@
 import { newTraceId } from "../http/trace.ts";
-import { markStaleFlags, MAX_MARKED, projectsToMark } from "../management/flags/lifecycle.ts";
+import { markStaleFlags, MAX_MARKED, projectsToMark } from "../workflows/stale-flags/lifecycle.ts";
 import type { JobDeps } from "./deps.ts";
 
 /**

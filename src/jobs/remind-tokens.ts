@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { DAY_MS } from "../core/lib/time.ts";
 import { accessTokens } from "../db/schema/tokens.ts";
 import { newTraceId } from "../http/trace.ts";
-import { noticeMail } from "../management/mail.ts";
+import { noticeMail } from "../mail/mails.ts";
 import type { JobDeps } from "./deps.ts";
 
 /** How long before a token expires its maker gets an e-mail, milliseconds. */

@@ -1,5 +1,5 @@
 import { environments } from "../db/schema/projects.ts";
-import { inIds } from "../management/ids.ts";
+import { inIds } from "../db/ids.ts";
 import type { JobDeps } from "./deps.ts";
 
 /** The most snapshots that one run deletes. Each deletion is a call to KV. */

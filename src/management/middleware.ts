@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { MCP_PATH } from "../core/oauth/endpoints.ts";
 import { requestOf } from "../http/request-of.ts";
-import { identify } from "./auth/identify.ts";
-import type { ManagementDeps, ManagementEnv } from "./deps.ts";
+import { identify } from "../access/identify.ts";
+import type { ManagementDeps, ManagementEnv } from "../access/deps.ts";
 
 /**
  * The format of a D1 bookmark. The middleware ignores a request header `X-D1-Bookmark` in another

@@ -7,9 +7,9 @@ import { headerRefs } from "../http/headers.ts";
 import { limitRequestTo } from "../http/request-limits.ts";
 import { createRouter } from "../http/router.ts";
 import { booleanText } from "../http/schema.ts";
-import { type AgentActor, authenticated, insufficientScope, ownOrigin } from "./agent.ts";
-import type { McpEnv } from "./ports.ts";
-import { isWriteTool } from "./tool-names.ts";
+import { type AgentActor, authenticated, insufficientScope, ownOrigin } from "./session/agent.ts";
+import type { McpEnv } from "./session/ports.ts";
+import { isWriteTool } from "./session/tool-names.ts";
 import { viaOf } from "./via.ts";
 
 /** The limits of a message. The largest input is a context of 8 KB, or the variants of a flag. */

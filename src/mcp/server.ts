@@ -6,9 +6,9 @@ import {
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { visibleJson } from "./fit.ts";
+import { visibleJson } from "./session/fit.ts";
 import { shortSchema } from "./schema.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 import { cleanUpText, GUIDE, INSTRUCTIONS, rollOutText } from "./texts.ts";
 import { archiveFlag } from "./tools/archive-flag.ts";
 import { setRollout, switchFlag } from "./tools/change-strategy.ts";

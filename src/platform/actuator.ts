@@ -1,13 +1,13 @@
 import manifest from "../../package.json" with { type: "json" };
 import { CachedRead } from "../core/lib/cached-read.ts";
-import { type ActuatorCache, type ActuatorDeps, ENDPOINTS } from "../operations/actuator/ports.ts";
-import { now, wait } from "./clock.ts";
+import { type ActuatorCache, type ActuatorDeps, ENDPOINTS } from "../health/ports.ts";
+import { now, wait } from "./runtime/clock.ts";
 import { openSession } from "./bindings/database.ts";
-import { requestFaultReporter, type FaultOrigin } from "./fault.ts";
-import { observeQuery } from "./metrics.ts";
-import { readMetricTotals } from "./metrics-report.ts";
+import { requestFaultReporter, type FaultOrigin } from "./runtime/fault.ts";
+import { observeQuery } from "./runtime/metrics.ts";
+import { readMetricTotals } from "./runtime/metrics-report.ts";
 import { admitToOperations } from "./caller-limits.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./runtime/settings.ts";
 import { signOnSettings } from "./sign-on.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { ManagementDeps } from "../management/deps.ts";
-import { requestFaultReporter } from "./fault.ts";
-import { reportMetricsSoon } from "./metrics-report.ts";
+import type { ManagementDeps } from "../access/deps.ts";
+import { requestFaultReporter } from "./runtime/fault.ts";
+import { reportMetricsSoon } from "./runtime/metrics-report.ts";
 
 export type Background = Pick<ExecutionContext, "waitUntil">;
 

@@ -1,13 +1,13 @@
-import type { ClientPorts, EdgeStore } from "../client/ports.ts";
+import type { ClientPorts, EdgeStore } from "../client/sources/ports.ts";
 import { isReportDue } from "../core/api-keys/revoked-report.ts";
 import { lazily } from "../core/lib/lazily.ts";
 import { background, type Background, type Request } from "./background.ts";
 import { openSession } from "./bindings/database.ts";
 import { edgeStore } from "./bindings/edge-store.ts";
 import { failureLimit } from "./caller-limits.ts";
-import { now, wait } from "./clock.ts";
-import { requestFaultReporter } from "./fault.ts";
-import { observeQuery } from "./metrics.ts";
+import { now, wait } from "./runtime/clock.ts";
+import { requestFaultReporter } from "./runtime/fault.ts";
+import { observeQuery } from "./runtime/metrics.ts";
 import { streamPorts } from "./objects/streams.ts";
 import { usagePorts } from "./objects/usage-objects.ts";
 

@@ -3,10 +3,10 @@ import type { WebhookMessage } from "../jobs/deps.ts";
 import { deliverUsage } from "../jobs/usage/deliver.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { markDeadDeliveries } from "../jobs/webhooks/dead-letters.ts";
-import { reportJobFault } from "./fault.ts";
+import { reportJobFault } from "./runtime/fault.ts";
 import { jobDeps } from "./jobs.ts";
-import { observeLag } from "./metrics.ts";
-import { reportMetricsSoon } from "./metrics-report.ts";
+import { observeLag } from "./runtime/metrics.ts";
+import { reportMetricsSoon } from "./runtime/metrics-report.ts";
 
 /**
  * The consumer of each queue, by the last part of the queue's name. The first part names the

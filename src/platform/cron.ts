@@ -14,9 +14,9 @@ import { sweepSnapshots } from "../jobs/sweep-snapshots.ts";
 import { sweep, sweepAudit } from "../jobs/sweep.ts";
 import { sweepUsage } from "../jobs/usage/sweep.ts";
 import { relayLost, releaseHeld } from "../jobs/webhooks/relay.ts";
-import { reportJobFault } from "./fault.ts";
+import { reportJobFault } from "./runtime/fault.ts";
 import { jobDeps } from "./jobs.ts";
-import { reportMetricsSoon } from "./metrics-report.ts";
+import { reportMetricsSoon } from "./runtime/metrics-report.ts";
 
 type Job = (deps: JobDeps) => Promise<unknown>;
 

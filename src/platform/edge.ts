@@ -1,5 +1,5 @@
-import { Edge } from "../client/edge.ts";
-import { clientMetrics } from "./metrics.ts";
+import { Edge } from "../client/edge/edge.ts";
+import { clientMetrics } from "./runtime/metrics.ts";
 
 /**
  * What this isolate keeps in memory for the client API between requests: API key leases, rules,

@@ -17,9 +17,9 @@ import { newTraceId } from "../http/trace.ts";
 import type { Request } from "./background.ts";
 import { clientPorts } from "./client-ports.ts";
 import { edge } from "./edge.ts";
-import { reportMetricsSoon } from "./metrics-report.ts";
+import { reportMetricsSoon } from "./runtime/metrics-report.ts";
 import { observe } from "./observability.ts";
-import { assertConfigured } from "./settings.ts";
+import { assertConfigured } from "./runtime/settings.ts";
 
 /** The `props` of a service binding. */
 interface Props {

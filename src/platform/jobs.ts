@@ -1,14 +1,14 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import { type Change, commit, record } from "../db/commit.ts";
 import { readDb } from "../db/database.ts";
-import { callBy } from "../management/context.ts";
+import { callBy } from "../access/call.ts";
 import type { JobDeps } from "../jobs/deps.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { afterCommit } from "./after-commit.ts";
-import { now } from "./clock.ts";
+import { now } from "./runtime/clock.ts";
 import { openSession } from "./bindings/database.ts";
 import { deleteSnapshot, listSnapshots } from "./bindings/edge-store.ts";
-import { reportJobFault } from "./fault.ts";
+import { reportJobFault } from "./runtime/fault.ts";
 import { mailer } from "./bindings/mailer.ts";
 import { auditQuota } from "./caller-limits.ts";
 import {
@@ -17,14 +17,14 @@ import {
   countHeld,
   countChange,
   observeScheduleLag,
-} from "./metrics.ts";
+} from "./runtime/metrics.ts";
 import { notifyProject } from "./objects/project-streams.ts";
 import { queueProducer } from "./bindings/queue-producer.ts";
 import { runScheduler } from "./objects/schedulers.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./runtime/settings.ts";
 import { closeStreamsOfKey, notifyStreams } from "./objects/streams.ts";
 import { usageObjects, usageReadPort } from "./objects/usage-objects.ts";
-import { vault } from "./vault.ts";
+import { vault } from "./runtime/vault.ts";
 
 /** The actor in the audit records of changes that a job makes. */
 const SERVICE = { kind: "system", name: "service" } as const;

@@ -1,4 +1,4 @@
-import type { McpPorts } from "../mcp/ports.ts";
+import type { McpPorts } from "../mcp/session/ports.ts";
 import type { Request } from "./background.ts";
 import { clientPorts } from "./client-ports.ts";
 import { managementDeps } from "./deps.ts";

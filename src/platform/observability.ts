@@ -1,7 +1,7 @@
 import { isSensitive } from "../core/logging/secret-names.ts";
 import { configureLogs, logError } from "../http/log.ts";
 import { configureTraces, newTraceId } from "../http/trace.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./runtime/settings.ts";
 
 let configuredEnv: Env | undefined;
 

@@ -3,10 +3,10 @@ import { withRetries } from "../core/lib/kv-retries.ts";
 import { deltaOf } from "../core/stream/delta.ts";
 import type { Snapshot } from "../core/rules/snapshot.ts";
 import type { Revision } from "../db/commit.ts";
-import { now, wait } from "./clock.ts";
+import { now, wait } from "./runtime/clock.ts";
 import { openSession } from "./bindings/database.ts";
 import { deleteSnapshot, edgeStore, snapshotKey } from "./bindings/edge-store.ts";
-import { observeQuery, clientMetrics } from "./metrics.ts";
+import { observeQuery, clientMetrics } from "./runtime/metrics.ts";
 import { notifyStreams } from "./objects/streams.ts";
 
 /**

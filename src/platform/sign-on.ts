@@ -1,7 +1,7 @@
 import { providerErrors, withIssuer } from "../core/sign-on/provider.ts";
-import type { SignOnPort } from "../management/sign-on/ports.ts";
+import type { SignOnPort } from "../access/ports/sign-on.ts";
 import { configuredProviders } from "../management/sign-on/provider-schema.ts";
-import { SettingsError, variable } from "./settings.ts";
+import { SettingsError, variable } from "./runtime/settings.ts";
 
 let readFor: { readonly env: Env; readonly settings: SignOnPort } | undefined;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_PAUSE_MS, MAX_WAIT_MS } from "../../src/client/rules/catch-up.ts";
-import { Edge } from "../../src/client/edge.ts";
+import { Edge } from "../../src/client/edge/edge.ts";
 import { DATABASE_TIMEOUT_MS } from "../../src/client/keys/leases.ts";
 import type { Snapshot } from "../../src/core/rules/snapshot.ts";
 import { isolate, KEY, OTHER_KEY, snapshotAt } from "./isolate.ts";

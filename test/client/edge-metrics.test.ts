@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Leases } from "../../src/client/keys/leases.ts";
-import { edgeMetrics } from "../../src/client/edge-metrics.ts";
-import type { ClientPorts } from "../../src/client/ports.ts";
+import { edgeMetrics } from "../../src/client/sources/edge-metrics.ts";
+import type { ClientPorts } from "../../src/client/sources/ports.ts";
 import { RuleCache } from "../../src/client/rules/rule-cache.ts";
 import { RuleSet } from "../../src/client/rules/rule-set.ts";
 import { sampleKey, MetricsRegistry } from "../../src/core/metrics/registry.ts";

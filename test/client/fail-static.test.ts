@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Edge } from "../../src/client/edge.ts";
+import { Edge } from "../../src/client/edge/edge.ts";
 import { DATABASE_TIMEOUT_MS, LEASE_MS, STORE_TIMEOUT_MS } from "../../src/client/keys/leases.ts";
 import { LOOK_MS, REPAIR_AFTER_MS } from "../../src/client/rules/rule-loader.ts";
 import { isolate, KEY, oldCopy, OTHER_KEY, snapshotAt } from "./isolate.ts";

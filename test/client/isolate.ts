@@ -1,5 +1,5 @@
-import { Edge } from "../../src/client/edge.ts";
-import type { ClientPorts, KeyCopy } from "../../src/client/ports.ts";
+import { Edge } from "../../src/client/edge/edge.ts";
+import type { ClientPorts, KeyCopy } from "../../src/client/sources/ports.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY, STRATEGY_FIELDS } from "../../src/core/strategies/strategy.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { Edge } from "../../src/client/edge.ts";
+import { Edge } from "../../src/client/edge/edge.ts";
 import {
   COPIED_AFTER_MS,
   REPAIR_EVERY_MS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Instance } from "../../src/client/usage/instance.ts";
 import { LastSeen, MAX_MARKS } from "../../src/client/usage/last-seen.ts";
-import type { KeyRow } from "../../src/client/queries.ts";
+import type { KeyRow } from "../../src/client/sources/queries.ts";
 import { UsageBuffer } from "../../src/client/usage/usage-buffer.ts";
 import { MIN_MARK_INTERVAL_MS } from "../../src/core/usage/message-types.ts";
 import type { UsageBatch } from "../../src/core/usage/usage-batch.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ClientPorts } from "../../src/client/ports.ts";
-import type { KeyRow } from "../../src/client/queries.ts";
-import { Edge, WEIGHT } from "../../src/client/edge.ts";
+import type { ClientPorts } from "../../src/client/sources/ports.ts";
+import type { KeyRow } from "../../src/client/sources/queries.ts";
+import { Edge, WEIGHT } from "../../src/client/edge/edge.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { FakeClock } from "../support/clock.ts";
 

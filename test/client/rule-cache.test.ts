@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { ClientRule } from "@feature-flags/evaluation/rule";
-import { edgeMetrics } from "../../src/client/edge-metrics.ts";
-import { CircuitBreaker } from "../../src/client/circuit-breaker.ts";
-import type { ClientPorts } from "../../src/client/ports.ts";
-import type { KeyRow } from "../../src/client/queries.ts";
+import { edgeMetrics } from "../../src/client/sources/edge-metrics.ts";
+import { CircuitBreaker } from "../../src/client/sources/circuit-breaker.ts";
+import type { ClientPorts } from "../../src/client/sources/ports.ts";
+import type { KeyRow } from "../../src/client/sources/queries.ts";
 import { MAX_CACHE_BYTES, RuleCache } from "../../src/client/rules/rule-cache.ts";
 import { RuleSet } from "../../src/client/rules/rule-set.ts";
 import { RuleLoader } from "../../src/client/rules/rule-loader.ts";

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { clientApi } from "../../src/client/routes.ts";
 import { CONTRACTS, describeSurfaces } from "../../src/client/contracts.ts";
-import { type ClientEnv, mountSurfaces, type Surface } from "../../src/client/surface.ts";
+import { type ClientEnv, mountSurfaces, type Surface } from "../../src/client/edge/surface.ts";
 import { conflict, notFound } from "../../src/core/errors/api-error.ts";
 import { errorResponse } from "../../src/http/error-response.ts";
 import { isolate, KEY } from "./isolate.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { LEASE_MS } from "../../src/client/keys/leases.ts";
 import { SURFACES } from "../../src/client/routes.ts";
-import { type ClientEnv, mountSurfaces } from "../../src/client/surface.ts";
+import { type ClientEnv, mountSurfaces } from "../../src/client/edge/surface.ts";
 import { isolate, KEY } from "./isolate.ts";
 
 const DOCUMENT = "/api/unleash/client/features";

@@ -1,4 +1,4 @@
-import type { ClientPorts } from "../../src/client/ports.ts";
+import type { ClientPorts } from "../../src/client/sources/ports.ts";
 import type { UndeliveredBatch, UsageBatch } from "../../src/core/usage/usage-batch.ts";
 import { FakeClock } from "../support/clock.ts";
 

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { jsonBytes } from "../../src/core/lib/chunks.ts";
-import { cut, cutParts, cutText, firstThatFit, fitting, visibleJson } from "../../src/mcp/fit.ts";
-import { readPage } from "../../src/mcp/page.ts";
+import {
+  cut,
+  cutParts,
+  cutText,
+  firstThatFit,
+  fitting,
+  visibleJson,
+} from "../../src/mcp/session/fit.ts";
+import { readPage } from "../../src/mcp/session/page.ts";
 
 it("cuts a value above the limit, and says its size and its number of items", () => {
   expect(cut("abc", 5)).toBe("abc");

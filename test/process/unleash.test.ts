@@ -2,7 +2,7 @@ import { InMemStorageProvider, Unleash, UnleashEvents } from "unleash-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { moduleOf } from "../../scripts/bench/modules.ts";
 import { type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
-import { WEIGHT } from "../../src/client/edge.ts";
+import { WEIGHT } from "../../src/client/edge/edge.ts";
 import { migrate } from "../../scripts/bench/seed.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";

@@ -32,7 +32,7 @@ it("an isolate that serves polls loads less than 500 KB, and nothing of the mana
   visit(ENTRY);
   const parts = [...loaded].map((name) => outputs.get(name));
   const sources = parts.flatMap((part) => Object.keys(part?.inputs ?? {}));
-  expect(sources).toContain("src/client/features.ts");
+  expect(sources).toContain("src/client/features/features.ts");
   expect(sources.filter((file) => ON_FIRST_USE.some((name) => file.includes(name)))).toEqual([]);
   expect(parts.reduce((sum, part) => sum + (part?.bytes ?? 0), 0)).toBeLessThan(500_000);
 });

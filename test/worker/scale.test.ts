@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { findKey, readEnvironmentRules } from "../../src/client/queries.ts";
+import { findKey, readEnvironmentRules } from "../../src/client/sources/queries.ts";
 import { sha256 } from "../../src/core/lib/digest.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/core/lib/time.ts";
 import type { FlagUsage } from "../../src/core/usage/message-types.ts";

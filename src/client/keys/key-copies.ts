@@ -1,8 +1,8 @@
 import { withRetries } from "../../core/lib/kv-retries.ts";
 import type { KnownKey } from "../../core/api-keys/known-key.ts";
-import { type CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
-import type { ClientPorts } from "../ports.ts";
-import { findKey } from "../queries.ts";
+import { type CircuitBreaker, CircuitOpenError } from "../sources/circuit-breaker.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import { findKey } from "../sources/queries.ts";
 
 /**
  * After this time an isolate writes the copy of an API key to KV again, milliseconds. KV deletes a

@@ -4,11 +4,11 @@ import { sha256 } from "../../core/lib/digest.ts";
 import { TokenBucket } from "../../core/lib/token-bucket.ts";
 import { trackInProgress } from "../../core/metrics/instruments.ts";
 import { MetricsRegistry } from "../../core/metrics/registry.ts";
-import { CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
-import { type EdgeMetrics, edgeMetrics } from "../edge-metrics.ts";
+import { CircuitBreaker, CircuitOpenError } from "../sources/circuit-breaker.ts";
+import { type EdgeMetrics, edgeMetrics } from "../sources/edge-metrics.ts";
 import { KeyCopies } from "./key-copies.ts";
-import type { ClientPorts } from "../ports.ts";
-import { findKey, type FoundKey, type KeyRow } from "../queries.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import { findKey, type FoundKey, type KeyRow } from "../sources/queries.ts";
 
 /**
  * After this time one request renews a key lease, milliseconds. During the renewal, other requests

@@ -1,9 +1,9 @@
 import { Lru } from "../../core/lib/lru.ts";
 import type { SqlClient } from "../../db/database.ts";
-import { type CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
+import { type CircuitBreaker, CircuitOpenError } from "../sources/circuit-breaker.ts";
 import { LEASE_MS, type Lease } from "./leases.ts";
-import type { ClientPorts } from "../ports.ts";
-import type { KeyRow } from "../queries.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import type { KeyRow } from "../sources/queries.ts";
 
 /** The most rows that an isolate remembers. */
 const MAX_ROWS = 10_000;

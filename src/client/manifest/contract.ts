@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ERROR_CODES } from "../../core/errors/api-error.ts";
 import { empty, json } from "../../http/contract.ts";
 import { EXAMPLE_TRACE } from "../../http/headers.ts";
-import type { RouteContract } from "../route-contract.ts";
+import type { RouteContract } from "../edge/route-contract.ts";
 
 const manifest = z
   .object({

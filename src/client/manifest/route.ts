@@ -1,7 +1,7 @@
 import { matchesNone } from "../../http/conditional.ts";
 import { JSON_HEADERS } from "../../http/json.ts";
-import { unavailable } from "../edge.ts";
-import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
+import { unavailable } from "../edge/edge.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
 
 /**
  * The manifest API of OpenFeature, with which the OpenFeature CLI generates typed code.

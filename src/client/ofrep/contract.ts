@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { body, empty, ifNoneMatch, json, minRevisionHeader } from "../../http/contract.ts";
 import { errorBody } from "../../http/error-contract.ts";
 import { EXAMPLE_TRACE } from "../../http/headers.ts";
-import type { RouteContract } from "../route-contract.ts";
-import { contextRequest } from "../context-contract.ts";
-import { FRESHNESS } from "../surface.ts";
+import type { RouteContract } from "../edge/route-contract.ts";
+import { contextRequest } from "../edge/context-contract.ts";
+import { FRESHNESS } from "../edge/surface.ts";
 import { OFREP_ERROR_CODES } from "./errors.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { contextEtag } from "@feature-flags/client-api/context-etag";
 import { outcomeOf, resultsBody } from "@feature-flags/client-api/ofrep";
 import { matchesNone } from "../../http/conditional.ts";
-import { readContextBody } from "../context-request.ts";
-import { compiledRules } from "../rules/compiled-rules.ts";
-import { ofrepMinRevision } from "../rules/min-revision.ts";
-import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
-import { eventStreamsJson } from "../stream/event-streams.ts";
+import { readContextBody } from "../edge/context-request.ts";
+import { compiledRules } from "../edge/compiled-rules.ts";
+import { ofrepMinRevision } from "../edge/min-revision.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
+import { eventStreamsJson } from "./event-streams.ts";
 import { EvaluationError } from "./errors.ts";
 
 export const evaluateFlag: ClientRoute = {

@@ -1,10 +1,10 @@
 import { Lru } from "../../core/lib/lru.ts";
 import { raceTimeout, TimeoutError } from "../../core/lib/timeout.ts";
 import { trackInProgress } from "../../core/metrics/instruments.ts";
-import { type CircuitBreaker, CircuitOpenError } from "../circuit-breaker.ts";
-import type { EdgeMetrics } from "../edge-metrics.ts";
-import type { ClientPorts } from "../ports.ts";
-import { type KeyRow, readRevision } from "../queries.ts";
+import { type CircuitBreaker, CircuitOpenError } from "../sources/circuit-breaker.ts";
+import type { EdgeMetrics } from "../sources/edge-metrics.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import { type KeyRow, readRevision } from "../sources/queries.ts";
 import type { RuleCache } from "./rule-cache.ts";
 import type { RuleLoader } from "./rule-loader.ts";
 import type { RuleSet } from "./rule-set.ts";

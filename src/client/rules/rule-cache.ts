@@ -1,9 +1,9 @@
 import type { Form } from "@feature-flags/unleash";
 import { LRUCache } from "lru-cache";
 import { MetricsRegistry } from "../../core/metrics/registry.ts";
-import { type EdgeMetrics, edgeMetrics } from "../edge-metrics.ts";
-import type { KeyRow } from "../queries.ts";
-import type { Mapping } from "../unleash/documents.ts";
+import { type EdgeMetrics, edgeMetrics } from "../sources/edge-metrics.ts";
+import type { KeyRow } from "../sources/queries.ts";
+import type { Mapping } from "./documents.ts";
 import { type KnownFlags, RuleSet } from "./rule-set.ts";
 
 /** The most memory that the rules of an isolate may take: a quarter of its 128 MB. */

@@ -7,11 +7,11 @@ import {
 } from "../../core/metrics/instruments.ts";
 import { buildSnapshot, type Snapshot } from "../../core/rules/snapshot.ts";
 import type { SqlClient } from "../../db/database.ts";
-import { type CircuitBreaker, CircuitOpenError, OPEN_MS } from "../circuit-breaker.ts";
-import type { EdgeMetrics } from "../edge-metrics.ts";
+import { type CircuitBreaker, CircuitOpenError, OPEN_MS } from "../sources/circuit-breaker.ts";
+import type { EdgeMetrics } from "../sources/edge-metrics.ts";
 import { DATABASE_TIMEOUT_MS, type Lease, STORE_TIMEOUT_MS } from "../keys/leases.ts";
-import type { ClientPorts } from "../ports.ts";
-import { type KeyRow, readEnvironmentRules } from "../queries.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import { type KeyRow, readEnvironmentRules } from "../sources/queries.ts";
 import type { RuleCache } from "./rule-cache.ts";
 import { RuleSet } from "./rule-set.ts";
 

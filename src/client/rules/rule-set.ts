@@ -7,7 +7,7 @@ import { ValueTexts } from "@feature-flags/evaluation/verdict";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import type { Snapshot } from "../../core/rules/snapshot.ts";
 import { JSON_HEADERS } from "../../http/json.ts";
-import { UnleashDocuments } from "../unleash/documents.ts";
+import { UnleashDocuments } from "./documents.ts";
 
 /**
  * How many bytes of heap compiled rules take for each byte of their JSON, without the values of

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { sdkHeaders } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { headerRefs, parameterRef } from "../../http/headers.ts";
-import type { RouteContract } from "../route-contract.ts";
+import type { RouteContract } from "../edge/route-contract.ts";
 import { ofrepErrors } from "../ofrep/contract.ts";
 
 const streamResponse = (example: string) => ({

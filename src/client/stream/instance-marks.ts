@@ -1,6 +1,6 @@
 import type { Message } from "../../core/stream/change.ts";
 import { callingInstance } from "../usage/instance.ts";
-import type { ClientCall } from "../surface.ts";
+import type { ClientCall } from "../edge/surface.ts";
 
 /**
  * After how many heartbeats a stream marks its SDK instance again: after 200 seconds. The dashboard

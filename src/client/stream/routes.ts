@@ -5,9 +5,9 @@ import { EventCursor } from "../../core/stream/event-cursor.ts";
 import { assertUrl } from "../../http/request-limits.ts";
 import { parseRevision } from "../../http/revision.ts";
 import { NO_SNIFFING } from "../../http/security-headers.ts";
-import type { Edge, Served } from "../edge.ts";
-import type { ClientPorts } from "../ports.ts";
-import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
+import type { Edge, Served } from "../edge/edge.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
 import { eventStream } from "./event-stream.ts";
 import { instanceMarks } from "./instance-marks.ts";
 

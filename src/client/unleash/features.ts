@@ -1,8 +1,8 @@
 import type { Form } from "@feature-flags/unleash";
 import { lazily } from "../../core/lib/lazily.ts";
 import { matchesNone } from "../../http/conditional.ts";
-import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
-import type { BodyKind } from "./documents.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
+import type { BodyKind } from "../rules/documents.ts";
 import { markUnleashInstance, specificationOf } from "./instance.ts";
 
 export const unleashFeatures: ClientRoute = {

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { body, empty, ifNoneMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import type { RouteContract } from "../route-contract.ts";
-import { FRESHNESS } from "../surface.ts";
+import type { RouteContract } from "../edge/route-contract.ts";
+import { FRESHNESS } from "../edge/surface.ts";
 
 const frontendRequest = z
   .object({ context: z.record(z.string(), z.unknown()).optional() })

@@ -6,9 +6,9 @@ import { isObject } from "../../core/lib/is-object.ts";
 import { matchesNone } from "../../http/conditional.ts";
 import { readObject } from "../../http/json.ts";
 import { assertUrl } from "../../http/request-limits.ts";
-import { contextErrors } from "../context-request.ts";
-import { compiledRules } from "../rules/compiled-rules.ts";
-import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
+import { contextErrors } from "../edge/context-request.ts";
+import { compiledRules } from "../edge/compiled-rules.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
 import { markUnleashInstance } from "./instance.ts";
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import { UNLEASH, VARIANT_SEED } from "../../core/usage/unleash-features.ts";
-import type { ClientCall } from "../surface.ts";
+import type { ClientCall } from "../edge/surface.ts";
 import { type Instance, isName, named } from "../usage/instance.ts";
 
 /**

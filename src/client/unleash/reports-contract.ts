@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { body, empty } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import type { RouteContract } from "../route-contract.ts";
+import type { RouteContract } from "../edge/route-contract.ts";
 
 const tags = ["Unleash"];
 

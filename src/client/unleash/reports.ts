@@ -1,8 +1,8 @@
 import { isObject } from "../../core/lib/is-object.ts";
 import { readJson } from "../../http/json.ts";
 import { NO_SNIFFING } from "../../http/security-headers.ts";
-import type { ClientCall, ClientResponse, ClientRoute } from "../surface.ts";
-import { acceptReport } from "../usage/usage.ts";
+import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
+import { acceptReport } from "../reports/usage.ts";
 import { evaluationsIn } from "./bucket.ts";
 import { markUnleashInstance, unleashApplication, unleashInstance } from "./instance.ts";
 

@@ -1,5 +1,5 @@
 import { type InstanceMark, MAX_NAME } from "../../core/usage/message-types.ts";
-import type { KeyRow } from "../queries.ts";
+import type { KeyRow } from "../sources/queries.ts";
 
 /** An SDK instance: how an SDK describes itself in a request. */
 export type Instance = Omit<InstanceMark, "at" | "revision" | "rulesFetchedAt">;

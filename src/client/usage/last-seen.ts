@@ -1,8 +1,8 @@
 import { Lru } from "../../core/lib/lru.ts";
 import { type InstanceMark, MIN_MARK_INTERVAL_MS } from "../../core/usage/message-types.ts";
 import type { Instance } from "./instance.ts";
-import type { ClientPorts } from "../ports.ts";
-import type { KeyRow } from "../queries.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import type { KeyRow } from "../sources/queries.ts";
 import type { UsageBuffer } from "./usage-buffer.ts";
 
 /**

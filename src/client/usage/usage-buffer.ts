@@ -4,8 +4,8 @@ import { HOUR_MS } from "../../core/lib/time.ts";
 import { addUsage, type FlagCounts, usageList } from "../../core/usage/flag-counts.ts";
 import type { InstanceMark } from "../../core/usage/message-types.ts";
 import type { ReportedUsage, UndeliveredBatch, UsageBatch } from "../../core/usage/usage-batch.ts";
-import type { ClientPorts } from "../ports.ts";
-import { type KeyRow, UNKNOWN_PROJECT } from "../queries.ts";
+import type { ClientPorts } from "../sources/ports.ts";
+import { type KeyRow, UNKNOWN_PROJECT } from "../sources/queries.ts";
 
 /**
  * The maximum size of a batch, bytes of JSON. Cloudflare Queues limits a message to 128 KB,

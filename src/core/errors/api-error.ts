@@ -1,4 +1,4 @@
-import type { Problem } from "../sign-on/problem.ts";
+import type { Problem } from "./sign-on-problem.ts";
 
 /**
  * Two words name what goes wrong:

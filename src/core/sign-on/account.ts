@@ -1,7 +1,7 @@
 import { normalizeEmail } from "../lib/email.ts";
 import { isObject } from "../lib/is-object.ts";
 import { isEntra } from "./issuer.ts";
-import { providerFault } from "./problem.ts";
+import { providerFault } from "../errors/sign-on-problem.ts";
 import type { Provider } from "./provider.ts";
 
 /** What a provider has proved about the person who signs in. */

@@ -1,6 +1,6 @@
 import { type Role, roleIncludes } from "@feature-flags/permissions/permissions";
 import type { Account } from "./account.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../errors/sign-on-problem.ts";
 import type { Provider } from "./provider.ts";
 
 /** What the rules read about a user. */

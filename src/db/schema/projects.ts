@@ -140,7 +140,7 @@ export const flags = sqliteTable(
   (t) => [
     unique("flags_key").on(t.projectId, t.key),
     index("flags_list").on(t.projectId, t.archived, t.id),
-    // The flags that are not marked as stale (`src/management/flags/stale-queries.ts`). Without this
+    // The flags that are not marked as stale (`src/model/flags/stale-queries.ts`). Without this
     // index, the hourly job would read all flags.
     index("flags_not_marked")
       .on(t.projectId, t.flagType, t.archived, t.updatedAt)

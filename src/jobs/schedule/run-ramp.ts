@@ -2,8 +2,8 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { failureOf } from "../../core/schedule/failure.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { newTraceId } from "../../http/trace.ts";
-import { runStep, starterOf, stopObstructed, stopRamp } from "../../management/ramps/lifecycle.ts";
-import { staleRow } from "../../management/optimistic-update.ts";
+import { runStep, starterOf, stopObstructed, stopRamp } from "../../workflows/ramps/lifecycle.ts";
+import { staleRow } from "../../model/optimistic-update.ts";
 import type { JobDeps } from "../deps.ts";
 import { type Due, postpone } from "./queries.ts";
 

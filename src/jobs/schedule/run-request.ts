@@ -11,10 +11,10 @@ import {
   type PlannedRequest,
   schedulerOf,
   stopPlannedRequest,
-} from "../../management/change-requests/lifecycle.ts";
-import type { Call } from "../../management/context.ts";
-import { noticeMail } from "../../management/mail.ts";
-import { staleRow } from "../../management/optimistic-update.ts";
+} from "../../workflows/change-requests/lifecycle.ts";
+import type { Call } from "../../access/call.ts";
+import { noticeMail } from "../../mail/mails.ts";
+import { staleRow } from "../../model/optimistic-update.ts";
 import type { JobDeps } from "../deps.ts";
 import { type Due, postpone } from "./queries.ts";
 

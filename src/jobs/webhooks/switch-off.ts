@@ -5,8 +5,8 @@ import { integrations } from "../../db/schema/events.ts";
 import { users } from "../../db/schema/people.ts";
 import { and, eq } from "drizzle-orm";
 import { write } from "../../db/database.ts";
-import { switchedOffMail } from "../../management/mail.ts";
-import { authorized } from "../../management/context.ts";
+import { switchedOffMail } from "../../mail/mails.ts";
+import { authorized } from "../../access/call.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 

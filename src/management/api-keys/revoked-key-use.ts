@@ -2,7 +2,7 @@ import type { SystemActor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
 import { REPORT_EVERY_MS } from "../../core/api-keys/revoked-report.ts";
 import { conflict } from "../../core/errors/api-error.ts";
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call } from "../../access/call.ts";
 
 const reported = conflict(
   "The use of the key was audited within the last hour, or the key never existed",

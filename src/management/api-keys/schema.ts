@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
-import type { ApiKeyRow } from "./queries.ts";
+import type { ApiKeyRow } from "../../model/api-keys/queries.ts";
 
 const keyType = z.enum(KEY_TYPES);
 

@@ -3,13 +3,13 @@ import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { invalid, notFound } from "../../core/errors/api-error.ts";
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
-import { environmentsOf, findEnvironment } from "../environments/queries.ts";
-import { expectAllFit } from "../list-bytes.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { inScope, listedProjects } from "../scope.ts";
-import * as queries from "./queries.ts";
-import type { ApiKeyRow } from "./queries.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { environmentsOf, findEnvironment } from "../../model/environments/queries.ts";
+import { expectAllFit } from "../../db/list-bytes.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { inScope, listedProjects } from "../../access/scope.ts";
+import * as queries from "../../model/api-keys/queries.ts";
+import type { ApiKeyRow } from "../../model/api-keys/queries.ts";
 
 /**
  * The number of random bytes in an API key. 48 bytes are 64 characters of base64url, the length

@@ -1,7 +1,12 @@
 import { isObject } from "../../core/lib/is-object.ts";
 import type { ReadDb } from "../../db/database.ts";
-import type { AuditRow } from "./queries.ts";
-import { currentNames, isNamed, recordedNames, type Reference } from "./related-queries.ts";
+import type { AuditRow } from "../../model/audit/queries.ts";
+import {
+  currentNames,
+  isNamed,
+  recordedNames,
+  type Reference,
+} from "../../model/audit/related-queries.ts";
 
 /** The name of a row that audit records refer to. */
 export interface RelatedName extends Reference {

@@ -4,11 +4,11 @@ import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
 import { ACTOR_KINDS, OVERRIDES } from "../../db/schema/records.ts";
 import { withoutPath } from "../integrations/config.ts";
-import { proposeQuery } from "../propose-query.ts";
-import type { Reverted } from "../revert.ts";
-import { type ListedRecord, MAX_SEARCHED } from "./queries.ts";
+import { proposeQuery } from "../shared/propose-query.ts";
+import type { Reverted } from "../../changes/revert.ts";
+import { type ListedRecord, MAX_SEARCHED } from "../../model/audit/queries.ts";
 import type { AuditPage } from "./service.ts";
-import type { Visibility } from "./visibility.ts";
+import type { Visibility } from "../../access/audit-visibility.ts";
 
 const category = z.enum(["change", "security"]);
 const actorKind = z.enum(ACTOR_KINDS);

@@ -3,14 +3,14 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonList } from "../../db/json-list.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import { authorized, type Call } from "../context.ts";
-import type { Listed } from "../listed.ts";
-import { readFitting } from "../list-bytes.ts";
-import { listedProjects } from "../scope.ts";
-import * as queries from "./queries.ts";
-import type { AuditFilter, ListedRecord } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { Listed } from "../../db/project-filter.ts";
+import { readFitting } from "../../db/list-bytes.ts";
+import { listedProjects } from "../../access/scope.ts";
+import * as queries from "../../model/audit/queries.ts";
+import type { AuditFilter, ListedRecord } from "../../model/audit/queries.ts";
 import { type RelatedName, relatedNames } from "./related.ts";
-import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "./visibility.ts";
+import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "../../access/audit-visibility.ts";
 
 interface AuditRequest
   extends Omit<AuditFilter, "withoutSecurity" | "hidden" | "only">, PageRequest {

@@ -14,10 +14,10 @@ import {
   type ManagementCall,
   type PublicContext,
   type UserContext,
-} from "../context.ts";
-import { assertPublicUrl, resetMail } from "../mail.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { newMailToken } from "../users/mail-token.ts";
+} from "../../access/call.ts";
+import { assertPublicUrl, resetMail } from "../../mail/mails.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { newMailToken } from "../../workflows/sign-in/mail-token.ts";
 import {
   endSessions,
   deleteTokens,
@@ -27,15 +27,20 @@ import {
   mayGetLink,
   tokenIsValid,
   updateUser,
-} from "../users/queries.ts";
-import { newDeviceToken } from "./device.ts";
-import { confirmedUntil, withCurrentPassword } from "./current-password.ts";
-import { type PasswordAttempt, unlock } from "./lockout.ts";
-import { hashPassword, passwordError } from "./password.ts";
-import { actorOf } from "./actor.ts";
-import { assertPasswordAllowed, mayUsePassword } from "./password-sign-in.ts";
-import { findSignIn, findUserInSession, type UserRow, type UserWithRoles } from "./queries.ts";
-import { type Session, startSession } from "./sign-in.ts";
+} from "../../model/users/queries.ts";
+import { newDeviceToken } from "../../workflows/sign-in/device.ts";
+import { confirmedUntil, withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
+import { type PasswordAttempt, unlock } from "../../workflows/sign-in/lockout.ts";
+import { hashPassword, passwordError } from "../../access/password.ts";
+import { actorOf } from "../../access/actor.ts";
+import { assertPasswordAllowed, mayUsePassword } from "../../workflows/sign-in/password-sign-in.ts";
+import {
+  findSignIn,
+  findUserInSession,
+  type UserRow,
+  type UserWithRoles,
+} from "../../model/auth/queries.ts";
+import { type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, visible } from "../../http/schema.ts";
 import type { OwnAccount } from "./account-service.ts";
-import { type UserRow, type UserWithRoles } from "./queries.ts";
+import { type UserRow, type UserWithRoles } from "../../model/auth/queries.ts";
 
 /** The user in the examples of the API description. */
 export const EXAMPLE_USER = {

@@ -11,20 +11,20 @@ import {
   type ManagementCall,
   type PublicContext,
   type UserContext,
-} from "../context.ts";
-import type { ProjectRow } from "../projects/queries.ts";
-import { unknownProject, visibleProject } from "../scope.ts";
-import { DEFAULT_SETTINGS, findSettings } from "../settings/queries.ts";
-import { actorOf } from "./actor.ts";
-import { bootstrapAdministrator } from "./bootstrap.ts";
-import { deviceIdOf, digestOfPassword } from "./device.ts";
-import { signMfaToken, verifyDeviceToken } from "./jwt.ts";
-import { attemptPassword } from "./lockout.ts";
-import { type DeriveKey, verifyPassword } from "./password.ts";
-import { mayUsePassword, refusePassword } from "./password-sign-in.ts";
-import * as queries from "./queries.ts";
-import type { SessionRow } from "./queries.ts";
-import { familyIdOf } from "./refresh-token.ts";
+} from "../../access/call.ts";
+import type { ProjectRow } from "../../model/projects/queries.ts";
+import { unknownProject, visibleProject } from "../../access/scope.ts";
+import { DEFAULT_SETTINGS, findSettings } from "../../model/settings/queries.ts";
+import { actorOf } from "../../access/actor.ts";
+import { bootstrapAdministrator } from "../../workflows/sign-in/bootstrap.ts";
+import { deviceIdOf, digestOfPassword } from "../../workflows/sign-in/device.ts";
+import { signMfaToken, verifyDeviceToken } from "../../access/jwt.ts";
+import { attemptPassword } from "../../workflows/sign-in/lockout.ts";
+import { type DeriveKey, verifyPassword } from "../../access/password.ts";
+import { mayUsePassword, refusePassword } from "../../workflows/sign-in/password-sign-in.ts";
+import * as queries from "../../model/auth/queries.ts";
+import type { SessionRow } from "../../model/auth/queries.ts";
+import { familyIdOf } from "../../workflows/sign-in/refresh-token.ts";
 import {
   accessTokenOf,
   type FirstStep,
@@ -34,7 +34,7 @@ import {
   type Session,
   sessionTimeout,
   startSession,
-} from "./sign-in.ts";
+} from "../../workflows/sign-in/sign-in.ts";
 
 interface Credentials {
   readonly email: string;

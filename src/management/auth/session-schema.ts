@@ -2,10 +2,10 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { z } from "@hono/zod-openapi";
 import { id, iso, timestamp } from "../../http/schema.ts";
 import { EXAMPLE_PROJECT, projectResponse, toProject } from "../projects/schema.ts";
-import { SECOND_FACTORS } from "./queries.ts";
+import { SECOND_FACTORS } from "../../model/auth/queries.ts";
 import { EXAMPLE_PASSWORD, EXAMPLE_USER, toUser, userResponse } from "./schema.ts";
 import type { SelectedProject, SessionInfo } from "./service.ts";
-import type { FirstStep, Session } from "./sign-in.ts";
+import type { FirstStep, Session } from "../../workflows/sign-in/sign-in.ts";
 
 /**
  * The access token, MFA token and device token in the examples of the API description. The signature is not

@@ -6,16 +6,20 @@ import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import { toTargeted } from "../operations/schema.ts";
-import { setRevisions } from "../revision-header.ts";
-import { applyRequest } from "./apply-service.ts";
-import * as conversation from "./conversation-service.ts";
-import { type ChangeRequest, getRequest, listRequests } from "./read-service.ts";
-import * as responses from "./response-schema.ts";
+import { setRevisions } from "../shared/revision-header.ts";
+import { applyRequest } from "../../workflows/change-requests/apply-service.ts";
+import * as conversation from "../../workflows/change-requests/conversation-service.ts";
+import {
+  type ChangeRequest,
+  getRequest,
+  listRequests,
+} from "../../workflows/change-requests/read-service.ts";
+import * as responses from "../shared/change-request-response.ts";
 import * as schema from "./schema.ts";
-import * as service from "./service.ts";
+import * as service from "../../workflows/change-requests/service.ts";
 
 export const changeRequests = createRouter<ManagementEnv>();
 const tags = ["Change requests"];

@@ -5,8 +5,8 @@ import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
 import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 

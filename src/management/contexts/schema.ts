@@ -10,9 +10,9 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
-import type { ContextRow, ListedContext } from "./queries.ts";
-import type { ValueRow } from "./value-queries.ts";
-import { MAX_VALUES } from "./value-set.ts";
+import type { ContextRow, ListedContext } from "../../model/contexts/queries.ts";
+import type { ValueRow } from "../../model/contexts/value-queries.ts";
+import { MAX_VALUES } from "../../model/contexts/value-set.ts";
 
 /**
  * The maximum length of a context key and of a context value in characters. The same limits apply

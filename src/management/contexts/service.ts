@@ -1,15 +1,15 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { contextDefinitions as definitions } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
-import type { ContextContent } from "../operations/content.ts";
-import { isListed } from "../listed.ts";
-import { expectAllFit } from "../list-bytes.ts";
-import { execute } from "../operations/execute.ts";
-import { writtenRow } from "../operations/written.ts";
-import { inScope, listedProjects } from "../scope.ts";
-import * as queries from "./queries.ts";
-import type { ContextRow, ListedContext } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
+import type { ContextContent } from "../../changes/plan/content.ts";
+import { isListed } from "../../db/project-filter.ts";
+import { expectAllFit } from "../../db/list-bytes.ts";
+import { execute } from "../../changes/execute.ts";
+import { writtenRow } from "../../changes/written-row.ts";
+import { inScope, listedProjects } from "../../access/scope.ts";
+import * as queries from "../../model/contexts/queries.ts";
+import type { ContextRow, ListedContext } from "../../model/contexts/queries.ts";
 
 /**
  * Returns the context definitions of one project or of all projects (see `listedProjects`). Throws:

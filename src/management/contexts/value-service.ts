@@ -2,16 +2,20 @@ import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { contextValues } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
-import { execute } from "../operations/execute.ts";
-import { optimisticUpdate, staleRow, unchanged } from "../optimistic-update.ts";
-import { inScope } from "../scope.ts";
-import { contextHasType, type ContextRow, incrementVersion } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
+import { execute } from "../../changes/execute.ts";
+import { optimisticUpdate, staleRow, unchanged } from "../../model/optimistic-update.ts";
+import { inScope } from "../../access/scope.ts";
+import { contextHasType, type ContextRow, incrementVersion } from "../../model/contexts/queries.ts";
 import { getContext } from "./service.ts";
-import * as queries from "./value-queries.ts";
-import type { ValueContent, ValueRow, ValueWithDefinition } from "./value-queries.ts";
-import { contentOfValue, MAX_VALUES, unfitValues } from "./value-set.ts";
+import * as queries from "../../model/contexts/value-queries.ts";
+import type {
+  ValueContent,
+  ValueRow,
+  ValueWithDefinition,
+} from "../../model/contexts/value-queries.ts";
+import { contentOfValue, MAX_VALUES, unfitValues } from "../../model/contexts/value-set.ts";
 
 const missing = () => notFound("The context value does not exist");
 const duplicate = conflict("The context already has this value");

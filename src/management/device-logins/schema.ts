@@ -3,7 +3,7 @@ import { parseUserCode } from "../../core/credentials/user-code.ts";
 import { iso, name, timestamp } from "../../http/schema.ts";
 import { currentPassword, EXAMPLE_PASSWORD } from "../auth/schema.ts";
 import { tokenRights } from "../tokens/schema.ts";
-import type { DeviceLoginRow } from "./queries.ts";
+import type { DeviceLoginRow } from "../../model/device-logins/queries.ts";
 
 const EXAMPLE_CODE = "WDJB-MJHT";
 const EXAMPLE_DEVICE_CODE = "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS3A";

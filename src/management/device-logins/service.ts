@@ -7,24 +7,24 @@ import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard } from "../../db/commit.ts";
-import { actorOf } from "../auth/actor.ts";
-import { withCurrentPassword } from "../auth/current-password.ts";
-import { attemptPassword } from "../auth/lockout.ts";
-import { findUser } from "../auth/queries.ts";
+import { actorOf } from "../../access/actor.ts";
+import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
+import { attemptPassword } from "../../workflows/sign-in/lockout.ts";
+import { findUser } from "../../model/auth/queries.ts";
 import {
   actAs,
   authorized,
   type ManagementCall,
   type PublicContext,
   type UserContext,
-} from "../context.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { assertPublicUrl } from "../mail.ts";
-import { notify } from "../notify.ts";
+} from "../../access/call.ts";
+import type { ManagementDeps } from "../../access/deps.ts";
+import { assertPublicUrl } from "../../mail/mails.ts";
+import { notify } from "../../mail/notify.ts";
 import { assertVisible, newToken, tokensBelowLimit } from "../tokens/new-token.ts";
-import { findTokenByHash, type TokenRow } from "../tokens/queries.ts";
-import * as queries from "./queries.ts";
-import type { DeviceLoginRow } from "./queries.ts";
+import { findTokenByHash, type TokenRow } from "../../model/tokens/queries.ts";
+import * as queries from "../../model/device-logins/queries.ts";
+import type { DeviceLoginRow } from "../../model/device-logins/queries.ts";
 
 /** How long a login is open, milliseconds: time to find a browser, and to sign in there. */
 const LIFETIME_MS = 15 * MINUTE_MS;

@@ -6,7 +6,7 @@ import {
   policyOf,
 } from "../../core/protection/policy.ts";
 import { id } from "../../http/schema.ts";
-import type { ProtectedEnvironment } from "./protection-queries.ts";
+import type { ProtectedEnvironment } from "../../model/environments/protection-queries.ts";
 
 const APPROVER_ROLES = ["DEVELOPER", "ADMIN"] as const;
 

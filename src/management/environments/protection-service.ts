@@ -9,13 +9,13 @@ import {
 } from "../../core/protection/policy.ts";
 import type { Change } from "../../db/commit.ts";
 import { environments } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ReadContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { inScope } from "../scope.ts";
-import { mailWeakening } from "./protection-mails.ts";
-import * as queries from "./protection-queries.ts";
-import type { ProtectedEnvironment } from "./protection-queries.ts";
+import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { inScope } from "../../access/scope.ts";
+import { mailWeakening } from "../../mail/protection-mails.ts";
+import * as queries from "../../model/environments/protection-queries.ts";
+import type { ProtectedEnvironment } from "../../model/environments/protection-queries.ts";
 
 const missing = notFound("The environment does not exist");
 const tooFewApprovers = conflict(

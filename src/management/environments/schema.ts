@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Quotas } from "../../db/quota.ts";
 import { id, iso, name, timestamp } from "../../http/schema.ts";
-import type { ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
+import type { ListedEnvironment, MeasuredEnvironment } from "../../model/environments/queries.ts";
 
 const production = z.boolean();
 

@@ -1,15 +1,25 @@
 import { actorName } from "../../db/audit.ts";
-import { closeInEnvironment } from "../change-requests/queries.ts";
+import { closeInEnvironment } from "../../model/change-requests/queries.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { environments } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ReadContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ListInProject } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { projectExists, someProjectIds } from "../projects/queries.ts";
-import { visibleTo, inScope, listedProjects, projectOfNew, unknownProject } from "../scope.ts";
-import { isUnprotected } from "./protection-queries.ts";
-import * as queries from "./queries.ts";
-import type { EnvironmentContent, ListedEnvironment, MeasuredEnvironment } from "./queries.ts";
+import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ListInProject } from "../../core/lib/input.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { projectExists, someProjectIds } from "../../model/projects/queries.ts";
+import {
+  visibleTo,
+  inScope,
+  listedProjects,
+  projectOfNew,
+  unknownProject,
+} from "../../access/scope.ts";
+import { isUnprotected } from "../../model/environments/protection-queries.ts";
+import * as queries from "../../model/environments/queries.ts";
+import type {
+  EnvironmentContent,
+  ListedEnvironment,
+  MeasuredEnvironment,
+} from "../../model/environments/queries.ts";
 
 const contentOf = ({ name, production }: EnvironmentContent): EnvironmentContent => ({
   name,

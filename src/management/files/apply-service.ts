@@ -6,28 +6,34 @@ import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ManagementCall } from "../context.ts";
-import { attempt } from "../operations/execute.ts";
+import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { attempt } from "../../changes/execute.ts";
 import { MAX_OPERATIONS } from "../operations/schema.ts";
-import type { Plan } from "../operations/plan.ts";
-import { allUnchanged, repeatStale, staleRow } from "../optimistic-update.ts";
-import { inScope, unknownProject } from "../scope.ts";
-import { findProject } from "./queries.ts";
-import { strategiesHaveVersions } from "../strategies/queries.ts";
-import { type FoundConflict, Ids } from "./draft.ts";
-import { Versions } from "./versions.ts";
-import { assertMayOwn, changedOwnership, ownedResources } from "./ownership.ts";
-import { countApply, replaceManaged, sameApplies } from "./ownership-queries.ts";
+import type { Plan } from "../../changes/plan/plan.ts";
+import { allUnchanged, repeatStale, staleRow } from "../../model/optimistic-update.ts";
+import { inScope, unknownProject } from "../../access/scope.ts";
+import { findProject } from "../../model/files/queries.ts";
+import { strategiesHaveVersions } from "../../model/strategies/queries.ts";
+import { type FoundConflict, Ids } from "../../workflows/files/differences.ts";
+import { Versions } from "../../workflows/files/row-versions.ts";
+import { assertMayOwn, changedOwnership, ownedResources } from "../../workflows/files/ownership.ts";
+import { countApply, replaceManaged, sameApplies } from "../../model/files/ownership-queries.ts";
 import type { PlanInput } from "./plan-service.ts";
 import {
   type Applying,
   isProposable,
   type PlanToApprove,
   planToApprove,
-} from "./plan-to-approve.ts";
-import { checksOf } from "./plan-queries.ts";
+} from "../../workflows/file-approvals/plan-to-approve.ts";
+import { checksOf } from "./evaluation-counts.ts";
 import { planView } from "./plan-view.ts";
-import { checkedRequest, fileError, MAX_READ_BYTES, prepare, type Prepared } from "./prepare.ts";
+import {
+  checkedRequest,
+  fileError,
+  MAX_READ_BYTES,
+  prepare,
+  type Prepared,
+} from "../../workflows/files/compare.ts";
 
 export interface ApplyInput extends PlanInput {
   /** The ids of the plans that somebody has reviewed. */

@@ -2,13 +2,13 @@ import { DEFAULT_MANAGER } from "@feature-flags/file/file";
 import { textSteps } from "@feature-flags/file/normal";
 import { shortSteps } from "@feature-flags/file/short";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById } from "../input.ts";
-import { inScope, unknownProject } from "../scope.ts";
-import { Ids, resourceKey } from "./draft.ts";
-import { findOwnership } from "./ownership-queries.ts";
-import { findContent, findProject } from "./queries.ts";
-import { completeFile, namesOf } from "./to-file.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById } from "../../core/lib/input.ts";
+import { inScope, unknownProject } from "../../access/scope.ts";
+import { Ids, resourceKey } from "../../workflows/files/differences.ts";
+import { findOwnership } from "../../model/files/ownership-queries.ts";
+import { findContent, findProject } from "../../model/files/queries.ts";
+import { completeFile, namesOf } from "../../workflows/files/to-file.ts";
 
 export interface Export extends ById {
   /** The manager of the file. Undefined: the only manager of the project, or else none. */

@@ -1,19 +1,25 @@
 import type { FilePlan } from "@feature-flags/file/plan";
 import { inTurns } from "../../core/lib/turns.ts";
-import { authorized, type Call, type ManagementCall } from "../context.ts";
-import type { ById } from "../input.ts";
-import { changesOf } from "../operations/all-changes.ts";
-import { newRuleId } from "../operations/execute.ts";
-import { planInTurns, type Plan } from "../operations/plan.ts";
-import { readState } from "../operations/read.ts";
-import { assertRegexesFit } from "../operations/regex-limit.ts";
-import { inScope, unknownProject } from "../scope.ts";
-import { findProject } from "./queries.ts";
-import { repeatStale } from "../optimistic-update.ts";
-import type { FileRequest } from "./draft.ts";
-import { checksOf } from "./plan-queries.ts";
+import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import type { ById } from "../../core/lib/input.ts";
+import { changesOf } from "../../changes/changed-tables.ts";
+import { newRuleId } from "../../changes/execute.ts";
+import { planInTurns, type Plan } from "../../changes/plan/plan.ts";
+import { readState } from "../../changes/read.ts";
+import { assertRegexesFit } from "../../changes/regex-limit.ts";
+import { inScope, unknownProject } from "../../access/scope.ts";
+import { findProject } from "../../model/files/queries.ts";
+import { repeatStale } from "../../model/optimistic-update.ts";
+import type { FileRequest } from "../../workflows/files/differences.ts";
+import { checksOf } from "./evaluation-counts.ts";
 import { planView } from "./plan-view.ts";
-import { checkedRequest, fileError, MAX_READ_BYTES, prepare, type Prepared } from "./prepare.ts";
+import {
+  checkedRequest,
+  fileError,
+  MAX_READ_BYTES,
+  prepare,
+  type Prepared,
+} from "../../workflows/files/compare.ts";
 
 /** The input of a plan, whose file was not checked yet. */
 export type PlanInput = ById & Omit<FileRequest, "file"> & { readonly file: unknown };

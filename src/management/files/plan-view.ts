@@ -9,16 +9,16 @@ import type {
 import { own } from "@feature-flags/file/resolve";
 import type { Steps } from "@feature-flags/file/steps";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
-import { movesOf } from "../../core/strategies/moves.ts";
+import { movesOf } from "../../core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY, usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { iso } from "../../http/schema.ts";
-import type { Plan } from "../operations/plan.ts";
-import type { StrategyRow } from "../strategies/queries.ts";
+import type { Plan } from "../../changes/plan/plan.ts";
+import type { StrategyRow } from "../../model/strategies/queries.ts";
 import { lastChanges } from "./changed-by.ts";
-import { Ids } from "./draft.ts";
-import type { Prepared } from "./prepare.ts";
-import { type Checks, countDeliveries, NO_CHECKS } from "./plan-queries.ts";
+import { Ids } from "../../workflows/files/differences.ts";
+import type { Prepared } from "../../workflows/files/compare.ts";
+import { type Checks, countDeliveries, NO_CHECKS } from "./evaluation-counts.ts";
 
 /** How long the shares of moved users may take, milliseconds of CPU time. */
 const MAX_MOVES_MS = 2000;

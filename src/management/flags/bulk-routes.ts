@@ -4,11 +4,11 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { proposeBulk, proposedResponse } from "../change-requests/propose.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
-import { proposeQuery } from "../propose-query.ts";
-import { setRevisions } from "../revision-header.ts";
+import { proposeBulk, proposedResponse } from "../shared/propose.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
+import { proposeQuery } from "../shared/propose-query.ts";
+import { setRevisions } from "../shared/revision-header.ts";
 import * as schema from "./bulk-schema.ts";
 import { changeFlags, changingFlags } from "./bulk-service.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id } from "../../http/schema.ts";
-import type { BulkResult } from "../operations/bulk.ts";
+import type { BulkResult } from "../../changes/bulk.ts";
 import { tag } from "./schema.ts";
 
 /** The greatest number of flags in one bulk change. A page of a list of flags has at most as many. */

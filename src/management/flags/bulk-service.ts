@@ -1,13 +1,13 @@
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call } from "../../access/call.ts";
 import {
   bulkOperations,
   type BulkOperations,
   type BulkResult,
   type BulkTarget,
   executeBulk,
-} from "../operations/bulk.ts";
-import { visibleProject } from "../scope.ts";
-import type { TagInput } from "./attached-tags.ts";
+} from "../../changes/bulk.ts";
+import { visibleProject } from "../../access/scope.ts";
+import type { TagInput } from "../../model/flags/attached-tags.ts";
 
 type BulkAction =
   | { readonly action: "archive" | "unarchive" }

@@ -1,7 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { similar } from "../../core/lib/similar.ts";
-import { authorized, type Call } from "../context.ts";
-import { findFlagByKey, type FlagWithTags, keysOf } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { findFlagByKey, type FlagWithTags, keysOf } from "../../model/flags/queries.ts";
 
 /** In how many keys of a project similar ones are searched, and how many of them an error names. */
 const MAX_SEARCHED = 5000;

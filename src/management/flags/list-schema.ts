@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { booleanText, idText } from "../../http/schema.ts";
-import type { FlagOrder } from "./list-queries.ts";
+import type { FlagOrder } from "../../model/flags/list-queries.ts";
 import { flagType } from "./schema.ts";
 
 /** Normalises a searched text to NFC, because names are stored in NFC. */

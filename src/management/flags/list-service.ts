@@ -4,11 +4,11 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import { authorized, type Call } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
-import { expectFits, readFitting } from "../list-bytes.ts";
-import { inScope, listedProjects } from "../scope.ts";
-import { strategiesOf, type StrategyRow } from "../strategies/queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { findEnvironment } from "../../model/environments/queries.ts";
+import { expectFits, readFitting } from "../../db/list-bytes.ts";
+import { inScope, listedProjects } from "../../access/scope.ts";
+import { strategiesOf, type StrategyRow } from "../../model/strategies/queries.ts";
 import {
   countMatchingFlags,
   separateIds,
@@ -18,9 +18,9 @@ import {
   pageBytes,
   pageOfChangedFlags,
   pageOfFlags,
-} from "./list-queries.ts";
-import * as queries from "./queries.ts";
-import type { FlagRow, LastChange } from "./queries.ts";
+} from "../../model/flags/list-queries.ts";
+import * as queries from "../../model/flags/queries.ts";
+import type { FlagRow, LastChange } from "../../model/flags/queries.ts";
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;

@@ -1,8 +1,8 @@
 import { allows } from "@feature-flags/permissions/permissions";
-import { authorized, type Call } from "../context.ts";
-import { managersOf } from "./managed-queries.ts";
-import { type FlagRow, tagsOf } from "./queries.ts";
-import { linkedFlags, namesOfUsers } from "./related-queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { managersOf } from "../../model/flags/managed-queries.ts";
+import { type FlagRow, tagsOf } from "../../model/flags/queries.ts";
+import { linkedFlags, namesOfUsers } from "../../model/flags/related-queries.ts";
 
 export type Related = Awaited<ReturnType<typeof relatedOf>>;
 

@@ -1,9 +1,9 @@
 import type { Content } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
-import type { AuditRow } from "../audit/queries.ts";
-import { authorized, type Call } from "../context.ts";
-import type { Operation } from "../operations/operation.ts";
+import type { AuditRow } from "../../model/audit/queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
 import {
   contentBefore,
   deletedContent,
@@ -15,14 +15,14 @@ import {
   type Reversal,
   runRevert,
   withNamedConflicts,
-} from "../revert.ts";
-import type { TagInput } from "./attached-tags.ts";
-import { recordedContent } from "./content.ts";
-import { existingUsers } from "./owner-queries.ts";
-import type { FlagWithTags } from "./queries.ts";
+} from "../../changes/revert.ts";
+import type { TagInput } from "../../model/flags/attached-tags.ts";
+import { recordedContent } from "../../model/flags/content.ts";
+import { existingUsers } from "../../model/flags/owner-queries.ts";
+import type { FlagWithTags } from "../../model/flags/queries.ts";
 import { deletedFlag, recordedFlag } from "./recorded.ts";
 import { getFlag } from "./service.ts";
-import { missingTags } from "./tag-queries.ts";
+import { missingTags } from "../../model/flags/tag-queries.ts";
 
 /**
  * Restores a flag as it was before an audit record. The state (archived or not) changes only if the

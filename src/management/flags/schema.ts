@@ -13,11 +13,11 @@ import { isPathStep, PATH_STEP } from "../../core/flags/validate.ts";
 import { changeResponse, toChange } from "../audit/schema.ts";
 import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
 import { EXAMPLE_STRATEGY, strategyResponse, toStrategy } from "../strategies/schema.ts";
-import type { FlagRow } from "./queries.ts";
+import type { FlagRow } from "../../model/flags/queries.ts";
 import type { EnrichedFlag, FlagWithStrategy } from "./list-service.ts";
 import type { Related } from "./related.ts";
-import { isStale } from "./stale.ts";
-import { MAX_TAGS } from "./attached-tags.ts";
+import { isStale } from "../../model/flags/staleness.ts";
+import { MAX_TAGS } from "../../model/flags/attached-tags.ts";
 import * as values from "./value-schema.ts";
 
 /** The most owners of a flag (docs/api.md, Limits). */

@@ -1,13 +1,13 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById, ByIdIfMatch } from "../input.ts";
-import { execute, type Executed } from "../operations/execute.ts";
-import type { CloneInput, Operation, OperationOf } from "../operations/operation.ts";
-import { writtenRow } from "../operations/written.ts";
-import { inScope } from "../scope.ts";
-import type { FlagChange, NewFlag } from "./content.ts";
-import { findFlag, type FlagRow, type FlagWithTags } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById, ByIdIfMatch } from "../../core/lib/input.ts";
+import { execute, type Executed } from "../../changes/execute.ts";
+import type { CloneInput, Operation, OperationOf } from "../../changes/plan/operation.ts";
+import { writtenRow } from "../../changes/written-row.ts";
+import { inScope } from "../../access/scope.ts";
+import type { FlagChange, NewFlag } from "../../model/flags/content.ts";
+import { findFlag, type FlagRow, type FlagWithTags } from "../../model/flags/queries.ts";
 
 /**
  * The result of a write to a flag: the flag, and the new revisions of the environments whose rules

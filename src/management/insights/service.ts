@@ -15,11 +15,15 @@ import {
   seriesOf,
   startOf,
 } from "../../core/insights/series.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
-import { inScope } from "../scope.ts";
-import * as queries from "./queries.ts";
-import { environmentEntries, flagEntries, partsOfInstance } from "./unwritten.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { findEnvironment } from "../../model/environments/queries.ts";
+import { inScope } from "../../access/scope.ts";
+import * as queries from "../../model/insights/queries.ts";
+import {
+  environmentEntries,
+  flagEntries,
+  partsOfInstance,
+} from "../../model/insights/unwritten-usage.ts";
 
 /**
  * The most never evaluated flags, and the most stale flags, in the response. The API description

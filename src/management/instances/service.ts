@@ -2,11 +2,11 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { SeenInstance } from "../../core/usage/presence.ts";
 import type { Reach } from "../../core/usage/propagation.ts";
-import { authorized, type Call, type ManagementCall } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
-import { findProject } from "../projects/queries.ts";
-import { assertInProject, inScope, unknownProject } from "../scope.ts";
-import * as queries from "./queries.ts";
+import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { findEnvironment } from "../../model/environments/queries.ts";
+import { findProject } from "../../model/projects/queries.ts";
+import { assertInProject, inScope, unknownProject } from "../../access/scope.ts";
+import * as queries from "../../model/instances/queries.ts";
 
 /**
  * The maximum number of SDK instances in a list, which limits the response to about 2 MB. A user

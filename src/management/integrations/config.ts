@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
-import type { Vault } from "../vault.ts";
-import type { IntegrationRow } from "./queries.ts";
+import type { Vault } from "../../access/ports/vault.ts";
+import type { IntegrationRow } from "../../model/integrations/queries.ts";
 
 /**
  * The masks that responses and audit records show instead of the signing secret and of header

@@ -5,9 +5,9 @@ import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { visibilityOf } from "../audit/visibility.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { visibilityOf } from "../../access/audit-visibility.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./delivery-schema.ts";
 import * as service from "./delivery-service.ts";
 

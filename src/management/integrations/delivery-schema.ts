@@ -4,7 +4,12 @@ import { webhookBody } from "../../core/webhooks/webhook.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/events.ts";
 import { MAX_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { id, idParams, iso, isoOrNull, pathId, timestamp } from "../../http/schema.ts";
-import { type AttemptRow, type DeliveryRow, HELD_REASONS, TEST_EVENT } from "./delivery-queries.ts";
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  HELD_REASONS,
+  TEST_EVENT,
+} from "../../model/integrations/delivery-queries.ts";
 
 const statusName = z.enum(DELIVERY_STATUSES);
 

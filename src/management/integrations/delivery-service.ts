@@ -8,10 +8,14 @@ import {
   type ManagementCall,
   type ReadContext,
   type WriteContext,
-} from "../context.ts";
-import * as queries from "./delivery-queries.ts";
-import type { AttemptRow, DeliveryFilter, DeliveryRow } from "./delivery-queries.ts";
-import { integrationExists, integrationIsEnabled } from "./queries.ts";
+} from "../../access/call.ts";
+import * as queries from "../../model/integrations/delivery-queries.ts";
+import type {
+  AttemptRow,
+  DeliveryFilter,
+  DeliveryRow,
+} from "../../model/integrations/delivery-queries.ts";
+import { integrationExists, integrationIsEnabled } from "../../model/integrations/queries.ts";
 import { findIntegration } from "./service.ts";
 
 const missing = () => notFound("The delivery does not exist");

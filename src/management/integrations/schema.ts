@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, version } from "../../http/schema.ts";
-import type { Visibility } from "../audit/visibility.ts";
+import type { Visibility } from "../../access/audit-visibility.ts";
 import { configText, SECRET_MASK, withoutPath } from "./config.ts";
 import { changedConfig, eventSubscriptions, newConfig } from "./config-schema.ts";
-import { INTEGRATION_TYPES, type IntegrationRow, typeOf } from "./queries.ts";
+import {
+  INTEGRATION_TYPES,
+  type IntegrationRow,
+  typeOf,
+} from "../../model/integrations/queries.ts";
 import type { WebhookLimit } from "./service.ts";
 
 const type = z.enum(INTEGRATION_TYPES).openapi({

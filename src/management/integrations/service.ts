@@ -3,12 +3,12 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
 import { isoOrNull } from "../../http/schema.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
-import { projectExists } from "../projects/queries.ts";
-import { isListed } from "../listed.ts";
-import { expectAllFit } from "../list-bytes.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { inScope, listedProjects, unknownProject } from "../scope.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { projectExists } from "../../model/projects/queries.ts";
+import { isListed } from "../../db/project-filter.ts";
+import { expectAllFit } from "../../db/list-bytes.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { inScope, listedProjects, unknownProject } from "../../access/scope.ts";
 import {
   changedSecrets,
   configText,
@@ -18,8 +18,12 @@ import {
   resealed,
   seal,
 } from "./config.ts";
-import * as queries from "./queries.ts";
-import { type IntegrationRow, type IntegrationType, typeOf } from "./queries.ts";
+import * as queries from "../../model/integrations/queries.ts";
+import {
+  type IntegrationRow,
+  type IntegrationType,
+  typeOf,
+} from "../../model/integrations/queries.ts";
 
 const missing = () => notFound("The integration does not exist");
 const duplicate = conflict("An integration with this name exists in the project");

@@ -9,13 +9,13 @@ import {
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { users } from "../../db/schema/people.ts";
-import { deviceIdOf, digestOfPassword } from "../auth/device.ts";
-import { verifyDeviceToken, verifyMfaToken } from "../auth/jwt.ts";
-import { withCurrentPassword } from "../auth/current-password.ts";
-import { unlock } from "../auth/lockout.ts";
-import { actorOf } from "../auth/actor.ts";
-import { findSignInById } from "../auth/queries.ts";
-import { invalidCredentials, type Session, startSession } from "../auth/sign-in.ts";
+import { deviceIdOf, digestOfPassword } from "../../workflows/sign-in/device.ts";
+import { verifyDeviceToken, verifyMfaToken } from "../../access/jwt.ts";
+import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
+import { unlock } from "../../workflows/sign-in/lockout.ts";
+import { actorOf } from "../../access/actor.ts";
+import { findSignInById } from "../../model/auth/queries.ts";
+import { invalidCredentials, type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
 import {
   actAs,
   authorized,
@@ -23,12 +23,12 @@ import {
   type ManagementCall,
   type PublicContext,
   type UserContext,
-} from "../context.ts";
-import { unchanged } from "../optimistic-update.ts";
-import { findSettings } from "../settings/queries.ts";
+} from "../../access/call.ts";
+import { unchanged } from "../../model/optimistic-update.ts";
+import { findSettings } from "../../model/settings/queries.ts";
 import { mfaDeadline } from "../settings/schema.ts";
-import * as queries from "./queries.ts";
-import type { MfaRow } from "./queries.ts";
+import * as queries from "../../model/mfa/queries.ts";
+import type { MfaRow } from "../../model/mfa/queries.ts";
 import * as totp from "./totp.ts";
 
 /**

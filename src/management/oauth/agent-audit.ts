@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../db/audit.ts";
 import { aboutToken } from "../tokens/new-token.ts";
-import type { AgentRow } from "./queries.ts";
+import type { AgentRow } from "../../model/oauth/queries.ts";
 
 /** What the audit trail says about a grant. */
 export const contentOf = ({

@@ -1,11 +1,11 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById } from "../input.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById } from "../../core/lib/input.ts";
 import { listedUser, mayEnd, type OfUser, ownerIfOther, tellOwner } from "../tokens/of-user.ts";
-import { isUnrevoked, revokeToken } from "../tokens/queries.ts";
+import { isUnrevoked, revokeToken } from "../../model/tokens/queries.ts";
 import { revoked } from "./agent-audit.ts";
-import * as queries from "./queries.ts";
-import type { AgentRow } from "./queries.ts";
+import * as queries from "../../model/oauth/queries.ts";
+import type { AgentRow } from "../../model/oauth/queries.ts";
 
 const missing = () => notFound("The agent does not exist");
 

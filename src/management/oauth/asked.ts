@@ -7,8 +7,8 @@ import { issuerOf, resourceOf } from "../../core/oauth/endpoints.ts";
 import { OAuthError } from "../../core/oauth/oauth-error.ts";
 import { parametersOf } from "../../core/oauth/parameters.ts";
 import { withResponse } from "../../core/oauth/redirect-uri.ts";
-import type { ManagementDeps } from "../deps.ts";
-import { assertPublicUrl } from "../mail.ts";
+import type { ManagementDeps } from "../../access/deps.ts";
+import { assertPublicUrl } from "../../mail/mails.ts";
 import { assertRedirectUri, clientOf, type OAuthClient } from "./client.ts";
 
 /** An authorisation request of a known client with one of its redirect URIs. */

@@ -4,8 +4,8 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as service from "./client-service.ts";
 import * as schema from "./schema.ts";
 

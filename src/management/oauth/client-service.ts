@@ -2,10 +2,10 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { randomToken } from "../../core/lib/digest.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById } from "../input.ts";
-import * as queries from "./queries.ts";
-import type { ClientRow } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById } from "../../core/lib/input.ts";
+import * as queries from "../../model/oauth/queries.ts";
+import type { ClientRow } from "../../model/oauth/queries.ts";
 
 /** The most registered clients: more programs than an organisation uses. */
 const MAX_CLIENTS = 100;

@@ -4,11 +4,11 @@ import { MINUTE_MS } from "../../core/lib/time.ts";
 import { hasInvisible } from "../../core/lib/visible-text.ts";
 import { clientIdError, isDocumentUrl } from "../../core/oauth/client-id.ts";
 import { isRegistered, redirectUriError } from "../../core/oauth/redirect-uri.ts";
-import { SignOnError } from "../../core/sign-on/problem.ts";
-import type { ManagementDeps } from "../deps.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
+import type { ManagementDeps } from "../../access/deps.ts";
 import { DOCUMENT_LIMITS, jsonFrom, outgoing } from "../sign-on/outgoing.ts";
 import { newTextCache } from "../sign-on/text-cache.ts";
-import { findClient } from "./queries.ts";
+import { findClient } from "../../model/oauth/queries.ts";
 
 /** How long a metadata document is used again, milliseconds. */
 const DOCUMENT_MS = 10 * MINUTE_MS;

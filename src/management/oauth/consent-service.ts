@@ -5,15 +5,15 @@ import type { AgentScope } from "../../core/oauth/endpoints.ts";
 import { OAuthError } from "../../core/oauth/oauth-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
-import { withCurrentPassword } from "../auth/current-password.ts";
-import { findUser } from "../auth/queries.ts";
-import { authorized, type ManagementCall } from "../context.ts";
-import { notify } from "../notify.ts";
+import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
+import { findUser } from "../../model/auth/queries.ts";
+import { authorized, type ManagementCall } from "../../access/call.ts";
+import { notify } from "../../mail/notify.ts";
 import { assertVisible } from "../tokens/new-token.ts";
 import { contentOf } from "./agent-audit.ts";
 import { type Asked, askedIn } from "./asked.ts";
 import { MAX_AGENTS } from "./grant-tokens.ts";
-import * as queries from "./queries.ts";
+import * as queries from "../../model/oauth/queries.ts";
 
 /** How long a client may take to exchange a code, milliseconds. A program does it at once. */
 const CODE_MS = MINUTE_MS;

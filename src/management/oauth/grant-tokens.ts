@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 import { newAccessToken, tokenHash } from "../../core/credentials/access-token.ts";
 import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
-import { newRefreshToken } from "../auth/refresh-token.ts";
-import type { PublicContext } from "../context.ts";
-import type { AgentRow } from "./queries.ts";
+import { newRefreshToken } from "../../workflows/sign-in/refresh-token.ts";
+import type { PublicContext } from "../../access/call.ts";
+import type { AgentRow } from "../../model/oauth/queries.ts";
 
 /** How long an access token lives, milliseconds. */
 const ACCESS_MS = HOUR_MS;

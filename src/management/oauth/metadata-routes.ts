@@ -9,8 +9,8 @@ import { open } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import type { ManagementEnv } from "../deps.ts";
-import { assertPublicUrl } from "../mail.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
+import { assertPublicUrl } from "../../mail/mails.ts";
 
 /** The documents with which OAuth clients find the authorisation server. */
 export const oauthMetadata = createRouter<ManagementEnv>();

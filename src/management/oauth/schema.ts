@@ -8,7 +8,7 @@ import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
 import { currentPassword, EXAMPLE_PASSWORD } from "../auth/schema.ts";
 import { tokenRights } from "../tokens/schema.ts";
 import type { Asked } from "./asked.ts";
-import type { AgentRow, ClientRow } from "./queries.ts";
+import type { AgentRow, ClientRow } from "../../model/oauth/queries.ts";
 import type { TokenResponse } from "./token-service.ts";
 
 const EXAMPLE_CLIENT = "https://agent.example.com/client.json";

@@ -7,7 +7,7 @@ import { apiErrorBody, errorResponse } from "../../http/error-response.ts";
 import { FORM_TYPE } from "../../http/content-type.ts";
 import { bodyText, FORM_LIMITS } from "../../http/request-limits.ts";
 import { createRouter } from "../../http/router.ts";
-import type { ManagementEnv } from "../deps.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./token-service.ts";
 

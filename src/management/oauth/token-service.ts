@@ -9,16 +9,21 @@ import {
   parametersOf,
   required,
 } from "../../core/oauth/parameters.ts";
-import { actorOf } from "../auth/actor.ts";
-import { familyIdOf, newFamilyId } from "../auth/refresh-token.ts";
-import { actAs, type PublicContext } from "../context.ts";
-import { assertPublicUrl } from "../mail.ts";
+import { actorOf } from "../../access/actor.ts";
+import { familyIdOf, newFamilyId } from "../../workflows/sign-in/refresh-token.ts";
+import { actAs, type PublicContext } from "../../access/call.ts";
+import { assertPublicUrl } from "../../mail/mails.ts";
 import { aboutToken } from "../tokens/new-token.ts";
-import { insertToken, isUnrevoked, revokeToken, tokenIdByHash } from "../tokens/queries.ts";
+import {
+  insertToken,
+  isUnrevoked,
+  revokeToken,
+  tokenIdByHash,
+} from "../../model/tokens/queries.ts";
 import { contentOf, revoked } from "./agent-audit.ts";
 import { MAX_AGENTS, newGrantTokens } from "./grant-tokens.ts";
-import * as queries from "./queries.ts";
-import type { CodeRow, Grant } from "./queries.ts";
+import * as queries from "../../model/oauth/queries.ts";
+import type { CodeRow, Grant } from "../../model/oauth/queries.ts";
 
 /** The actor in the audit records of grants that end because somebody has used a code or a token twice. */
 const SYSTEM = { kind: "system", name: "service" } as const;

@@ -3,9 +3,9 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
-import { setRevisions } from "../revision-header.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
+import { setRevisions } from "../shared/revision-header.ts";
 import * as schema from "./schema.ts";
 import { runOperations } from "./service.ts";
 

@@ -12,7 +12,7 @@ import {
   segmentList,
 } from "../strategies/schema.ts";
 import { createTagRequest, updateTagRequest } from "../tags/schema.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
 import type { OperationsResult } from "./service.ts";
 
 /** The most operations of one request. */

@@ -1,12 +1,12 @@
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
-import { movesOf } from "../../core/strategies/moves.ts";
+import { movesOf } from "../../core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
-import { authorized, type Call } from "../context.ts";
-import { visibleProject } from "../scope.ts";
-import { execute, listError, planId } from "./execute.ts";
-import type { Operation } from "./operation.ts";
-import type { Plan } from "./plan.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { visibleProject } from "../../access/scope.ts";
+import { execute, listError, planId } from "../../changes/execute.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
+import type { Plan } from "../../changes/plan/plan.ts";
 
 /**
  * The greatest size of the records and events of one request, bytes of JSON. A list can change a

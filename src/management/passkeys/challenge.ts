@@ -3,9 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { base64url, sha256 } from "../../core/lib/digest.ts";
 import type { ApiError } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { CHALLENGE_SECONDS, isChallengeFor, signChallenge } from "../auth/jwt.ts";
-import type { PublicContext } from "../context.ts";
-import { insertCode, isFirstUse } from "../sign-on/queries.ts";
+import { CHALLENGE_SECONDS, isChallengeFor, signChallenge } from "../../access/jwt.ts";
+import type { PublicContext } from "../../access/call.ts";
+import { insertCode, isFirstUse } from "../../model/sign-on/queries.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 
 /** How long a person may take at the authenticator, milliseconds. */

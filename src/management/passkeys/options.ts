@@ -1,5 +1,5 @@
 import { CHALLENGE_MS } from "./challenge.ts";
-import type { PasskeyRow } from "./queries.ts";
+import type { PasskeyRow } from "../../model/passkeys/queries.ts";
 import { type RelyingParty, userHandleOf } from "./relying-party.ts";
 import { isTransport, type Transport } from "./schema.ts";
 

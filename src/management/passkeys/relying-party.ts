@@ -1,6 +1,6 @@
 import { base64url } from "../../core/lib/digest.ts";
-import type { PublicContext } from "../context.ts";
-import { assertPublicUrl } from "../mail.ts";
+import type { PublicContext } from "../../access/call.ts";
+import { assertPublicUrl } from "../../mail/mails.ts";
 
 /** For whom passkeys are made: browsers use a passkey only at pages of the domain `id`. */
 export interface RelyingParty {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
 import { currentPassword, EXAMPLE_PASSWORD } from "../auth/schema.ts";
 import { deviceToken, EXAMPLE_SESSION } from "../auth/session-schema.ts";
-import type { PasskeyRow } from "./queries.ts";
+import type { PasskeyRow } from "../../model/passkeys/queries.ts";
 
 /** How a browser can reach an authenticator. Others, which browsers may add, are not stored. */
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;

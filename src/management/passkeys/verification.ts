@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import type { PasskeyRow } from "./queries.ts";
+import type { PasskeyRow } from "../../model/passkeys/queries.ts";
 import { ALGORITHMS } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import type { AddResponse, SignInResponse } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, idText, name } from "../../http/schema.ts";
-import type { EntryRow } from "./queries.ts";
+import type { EntryRow } from "../../model/preferences/queries.ts";
 
 /**
  * The greatest length of a saved query. A search text and a tag of 200 characters each have up to

@@ -1,8 +1,8 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import type { Statement } from "../../db/commit.ts";
-import { authorized, type Call, type UserContext } from "../context.ts";
-import { findProject } from "../projects/queries.ts";
-import { unknownProject, visibleProject } from "../scope.ts";
+import { authorized, type Call, type UserContext } from "../../access/call.ts";
+import { findProject } from "../../model/projects/queries.ts";
+import { unknownProject, visibleProject } from "../../access/scope.ts";
 import {
   deleteEntry,
   type Entry,
@@ -12,7 +12,7 @@ import {
   MAX_ENTRIES,
   type PreferencesOf,
   renameFilter,
-} from "./queries.ts";
+} from "../../model/preferences/queries.ts";
 
 type PreferenceChange = { readonly projectId: number } & (
   | {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, idParams, pathId, version } from "../../http/schema.ts";
 import { role } from "../auth/schema.ts";
-import type { MemberRow } from "./member-queries.ts";
+import type { MemberRow } from "../../model/projects/member-queries.ts";
 
 export const memberParams = idParams.extend({ userId: pathId("userId") });
 

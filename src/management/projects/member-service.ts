@@ -2,13 +2,13 @@ import type { Role } from "@feature-flags/permissions/permissions";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { ConditionGuard } from "../../db/commit.ts";
-import { authorized, type Call, type ReadContext } from "../context.ts";
-import type { ById, ByIdIfMatch } from "../input.ts";
-import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
-import { unknownProject } from "../scope.ts";
-import * as queries from "./member-queries.ts";
-import type { MemberRow } from "./member-queries.ts";
-import { findProject } from "./queries.ts";
+import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import type { ById, ByIdIfMatch } from "../../core/lib/input.ts";
+import { optimisticUpdate, staleRow } from "../../model/optimistic-update.ts";
+import { unknownProject } from "../../access/scope.ts";
+import * as queries from "../../model/projects/member-queries.ts";
+import type { MemberRow } from "../../model/projects/member-queries.ts";
+import { findProject } from "../../model/projects/queries.ts";
 import { inProject } from "./service.ts";
 
 type MemberOf = ByIdIfMatch & {

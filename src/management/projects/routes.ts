@@ -8,9 +8,9 @@ import { errors } from "../../http/error-contract.ts";
 import { parseRevision } from "../../http/revision.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { expiryOf } from "../auth/jwt.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { expiryOf } from "../../access/jwt.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
 import { VISIBILITIES } from "../../db/schema/projects.ts";
 import { changeResponse, toChange } from "../audit/schema.ts";
-import type { ListedProject, ProjectRow } from "./queries.ts";
+import type { ListedProject, ProjectRow } from "../../model/projects/queries.ts";
 
 export const EXAMPLE_PROJECT = {
   id: 1,

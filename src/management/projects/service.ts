@@ -1,14 +1,14 @@
 import { conflict } from "../../core/errors/api-error.ts";
 import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
-import { hasNoProtected } from "../environments/protection-queries.ts";
-import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
-import { retireIntegrations } from "../integrations/queries.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { assertInProject, visibleTo, type Permitted, unknownProject } from "../scope.ts";
-import { holderOf, type ProjectStreamStart } from "./ports.ts";
-import * as queries from "./queries.ts";
-import type { ListedProject, ProjectContent, ProjectRow } from "./queries.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { hasNoProtected } from "../../model/environments/protection-queries.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
+import { retireIntegrations } from "../../model/integrations/queries.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { assertInProject, visibleTo, type Permitted, unknownProject } from "../../access/scope.ts";
+import { holderOf, type ProjectStreamStart } from "../../access/ports/project-streams.ts";
+import * as queries from "../../model/projects/queries.ts";
+import type { ListedProject, ProjectContent, ProjectRow } from "../../model/projects/queries.ts";
 
 const contentOf = ({
   name,

@@ -5,11 +5,11 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { propose, proposedResponse } from "../change-requests/propose.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
-import { setRevisions } from "../revision-header.ts";
-import { stopByToken } from "./lifecycle.ts";
+import { propose, proposedResponse } from "../shared/propose.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
+import { setRevisions } from "../shared/revision-header.ts";
+import { stopByToken } from "../../workflows/ramps/lifecycle.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 

@@ -4,10 +4,10 @@ import { type BeforeRamp, RAMP_STATES, STOP_ACTIONS } from "../../core/ramps/ram
 import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, pageQuery, MAX_PAGE_SIZE, type PageRequest, toPage } from "../../http/paging.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
-import { proposeQuery } from "../propose-query.ts";
+import { proposeQuery } from "../shared/propose-query.ts";
 import { exactPercentage } from "../strategies/schema.ts";
-import type { RampRow } from "./queries.ts";
-import { OBSTACLES } from "./content.ts";
+import type { RampRow } from "../../model/ramps/queries.ts";
+import { OBSTACLES } from "../../model/ramps/records.ts";
 
 const MAX_STEPS = 20;
 /** The longest hold, minutes: 90 days. */

@@ -4,16 +4,16 @@ import { ACTIVE_RAMPS, type RampState, type StopAction } from "../../core/ramps/
 import type { ReadDb } from "../../db/database.ts";
 import type { Revision } from "../../db/commit.ts";
 import type { PageRequest } from "../../http/paging.ts";
-import { authorized, type Call, type ReadContext } from "../context.ts";
-import type { ById } from "../input.ts";
-import { execute } from "../operations/execute.ts";
-import type { OperationOf, RampInput } from "../operations/operation.ts";
-import { repeatStale } from "../optimistic-update.ts";
-import { inScope, listedProjects } from "../scope.ts";
-import { abort, goOn, move, NO_APPROVAL, pause, stop } from "./moves.ts";
-import * as queries from "./queries.ts";
-import type { RampRow, StateFilter } from "./queries.ts";
-import { entryOf, eventOf, OBSTACLES } from "./content.ts";
+import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import type { ById } from "../../core/lib/input.ts";
+import { execute } from "../../changes/execute.ts";
+import type { OperationOf, RampInput } from "../../changes/plan/operation.ts";
+import { repeatStale } from "../../model/optimistic-update.ts";
+import { inScope, listedProjects } from "../../access/scope.ts";
+import { abort, goOn, move, NO_APPROVAL, pause, stop } from "../../workflows/ramps/actions.ts";
+import * as queries from "../../model/ramps/queries.ts";
+import type { RampRow, StateFilter } from "../../model/ramps/queries.ts";
+import { entryOf, eventOf, OBSTACLES } from "../../model/ramps/records.ts";
 
 /** The length of the token of a stop URL, bytes. */
 const TOKEN_BYTES = 32;

@@ -7,7 +7,7 @@ import {
   toPage,
 } from "../../http/paging.ts";
 import { id, idText, instant, isoOrNull, timestamp } from "../../http/schema.ts";
-import type { PlannedRow } from "./queries.ts";
+import type { PlannedRow } from "../../model/schedule/queries.ts";
 
 export const listQuery = z.object({
   projectId: idText.optional(),

@@ -1,7 +1,7 @@
 import type { PageRequest } from "../../http/paging.ts";
-import { authorized, type Call } from "../context.ts";
-import { listedProjects } from "../scope.ts";
-import * as queries from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { listedProjects } from "../../access/scope.ts";
+import * as queries from "../../model/schedule/queries.ts";
 
 interface ListPlanned extends PageRequest {
   readonly projectId?: number | undefined;

@@ -1,5 +1,5 @@
-import { authorized, type Call } from "../context.ts";
-import { segmentContent } from "../operations/content.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { segmentContent } from "../../changes/plan/content.ts";
 import {
   contentBefore,
   deletedContent,
@@ -10,8 +10,8 @@ import {
   restoringOperation,
   type Reversal,
   runRevert,
-} from "../revert.ts";
-import type { Operation } from "../operations/operation.ts";
+} from "../../changes/revert.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
 import { recordedSegment } from "./recorded.ts";
 import { getSegment } from "./service.ts";
 

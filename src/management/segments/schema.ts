@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 import { descriptionText, id, iso, name, timestamp, version } from "../../http/schema.ts";
-import { constraintsRequest } from "../constraints.ts";
-import type { ListedSegment, SegmentRow } from "./queries.ts";
+import { constraintsRequest } from "../shared/constraint-request.ts";
+import type { ListedSegment, SegmentRow } from "../../model/segments/queries.ts";
 
 export const EXAMPLE_SEGMENT = {
   id: 5,

@@ -1,16 +1,16 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
 import { type SliceRequest, sliceOf } from "../../http/paging.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
-import { readFitting } from "../list-bytes.ts";
-import type { SegmentContent } from "../operations/content.ts";
-import { execute } from "../operations/execute.ts";
-import type { OperationOf } from "../operations/operation.ts";
-import { writtenRow } from "../operations/written.ts";
-import { inScope, listedProjects } from "../scope.ts";
-import * as queries from "./queries.ts";
-import type { ListedSegment, SegmentRow } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
+import { readFitting } from "../../db/list-bytes.ts";
+import type { SegmentContent } from "../../changes/plan/content.ts";
+import { execute } from "../../changes/execute.ts";
+import type { OperationOf } from "../../changes/plan/operation.ts";
+import { writtenRow } from "../../changes/written-row.ts";
+import { inScope, listedProjects } from "../../access/scope.ts";
+import * as queries from "../../model/segments/queries.ts";
+import type { ListedSegment, SegmentRow } from "../../model/segments/queries.ts";
 
 /**
  * Returns the segments of one project or of all projects (see `listedProjects`), or a page of them,

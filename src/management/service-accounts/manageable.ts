@@ -1,8 +1,8 @@
 import { allows, isHidden } from "@feature-flags/permissions/permissions";
 import { notFound } from "../../core/errors/api-error.ts";
 import { assertAllowed } from "../../http/permission.ts";
-import { assertInProject, type Permitted } from "../scope.ts";
-import type { ServiceAccountRow } from "./queries.ts";
+import { assertInProject, type Permitted } from "../../access/scope.ts";
+import type { ServiceAccountRow } from "../../model/service-accounts/queries.ts";
 
 export const missing = () => notFound("The service account does not exist");
 

@@ -6,8 +6,8 @@ import { errors } from "../../http/error-contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, name, timestamp, version } from "../../http/schema.ts";
 import { role } from "../auth/schema.ts";
-import type { ServiceAccountRow } from "./queries.ts";
+import type { ServiceAccountRow } from "../../model/service-accounts/queries.ts";
 
 const EXAMPLE = {
   id: 3,

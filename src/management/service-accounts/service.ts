@@ -2,14 +2,14 @@ import type { Role } from "@feature-flags/permissions/permissions";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { serviceAccounts } from "../../db/schema/tokens.ts";
-import { authorized, type Call, type ReadContext } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { unknownProject } from "../scope.ts";
-import { revokeTokens } from "../tokens/queries.ts";
+import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { unknownProject } from "../../access/scope.ts";
+import { revokeTokens } from "../../model/tokens/queries.ts";
 import { isManageable, manageable, missing } from "./manageable.ts";
-import * as queries from "./queries.ts";
-import type { ServiceAccountRow } from "./queries.ts";
+import * as queries from "../../model/service-accounts/queries.ts";
+import type { ServiceAccountRow } from "../../model/service-accounts/queries.ts";
 
 /** The most service accounts of the organisation with all projects. */
 const MAX_ACCOUNTS = 500;

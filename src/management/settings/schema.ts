@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { isoOrNull, timestamp, version } from "../../http/schema.ts";
-import type { SettingsRow } from "./queries.ts";
+import type { SettingsRow } from "../../model/settings/queries.ts";
 
 const sessionTimeoutHours = z.int().min(1).max(720);
 

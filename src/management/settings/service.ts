@@ -2,11 +2,11 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { Guard } from "../../db/commit.ts";
-import { authorized, type Call } from "../context.ts";
-import { endLocalAccess, hasBreakGlass } from "../users/queries.ts";
-import { optimisticUpdate, staleRow } from "../optimistic-update.ts";
-import * as queries from "./queries.ts";
-import type { SettingsRow } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { endLocalAccess, hasBreakGlass } from "../../model/users/queries.ts";
+import { optimisticUpdate, staleRow } from "../../model/optimistic-update.ts";
+import * as queries from "../../model/settings/queries.ts";
+import type { SettingsRow } from "../../model/settings/queries.ts";
 
 export const getSettings = (call: Call): Promise<SettingsRow> =>
   queries.findSettings(authorized(call, "settings:read").db);

@@ -1,15 +1,15 @@
 import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import type { Account } from "../../core/sign-on/account.ts";
-import { SignOnError } from "../../core/sign-on/problem.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
 import { type Candidate, decide, type Decision } from "../../core/sign-on/rules.ts";
 import { aboutUser, type AuditEntry } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { actorOf } from "../auth/actor.ts";
-import { insertUser, signInStands, userIdByEmail, type UserRow } from "../auth/queries.ts";
+import { actorOf } from "../../access/actor.ts";
+import { insertUser, signInStands, userIdByEmail, type UserRow } from "../../model/auth/queries.ts";
 import { email as emailSchema } from "../auth/schema.ts";
 import { name as nameSchema } from "../../http/schema.ts";
-import { actAs, type PublicContext } from "../context.ts";
+import { actAs, type PublicContext } from "../../access/call.ts";
 import {
   anotherAdministrator,
   countUsers,
@@ -17,8 +17,8 @@ import {
   deleteTokens,
   tokenIsValid,
   updateUser,
-} from "../users/queries.ts";
-import * as queries from "./queries.ts";
+} from "../../model/users/queries.ts";
+import * as queries from "../../model/sign-on/queries.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof queries.findLinkedUser>>>;
 

@@ -3,7 +3,7 @@ import { type Account, type Claims, groupsIn } from "../../core/sign-on/account.
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
-import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
+import { providerFault, SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { type Client, MAX_AHEAD_S, TOLERANCE_S } from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
 

@@ -1,9 +1,9 @@
 import { ApiError, unauthorized } from "../../core/errors/api-error.ts";
 import type { Account } from "../../core/sign-on/account.ts";
-import { type Problem, SignOnError } from "../../core/sign-on/problem.ts";
-import { findSignInById } from "../auth/queries.ts";
-import type { FirstStep, Session } from "../auth/sign-in.ts";
-import type { PublicContext } from "../context.ts";
+import { type Problem, SignOnError } from "../../core/errors/sign-on-problem.ts";
+import { findSignInById } from "../../model/auth/queries.ts";
+import type { FirstStep, Session } from "../../workflows/sign-in/sign-in.ts";
+import type { PublicContext } from "../../access/call.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { accessAccount } from "./access.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";

@@ -1,5 +1,5 @@
 import { logError } from "../../http/log.ts";
-import type { PublicContext } from "../context.ts";
+import type { PublicContext } from "../../access/call.ts";
 import type { Intent } from "./flow.ts";
 import type { Client } from "./discovery.ts";
 import { findProvider, type FoundProvider, unknownProvider } from "./providers.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MINUTE_MS } from "../../core/lib/time.ts";
-import { providerFault } from "../../core/sign-on/problem.ts";
+import { providerFault } from "../../core/errors/sign-on-problem.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
 import { jsonFrom, outgoing } from "./outgoing.ts";
 import { keep, kept } from "./text-cache.ts";

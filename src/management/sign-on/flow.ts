@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MINUTE_MS } from "../../core/lib/time.ts";
-import { SignOnError } from "../../core/sign-on/problem.ts";
-import type { Vault } from "../vault.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
+import type { Vault } from "../../access/ports/vault.ts";
 
 /**
  * What a sign-in at a provider is for: to sign in, to link the account to the signed-in user, to

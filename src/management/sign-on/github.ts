@@ -9,7 +9,7 @@ import { z } from "@hono/zod-openapi";
 import type { Account } from "../../core/sign-on/account.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { GITHUB_ISSUER } from "../../core/sign-on/issuer.ts";
-import { providerFault } from "../../core/sign-on/problem.ts";
+import { providerFault } from "../../core/errors/sign-on-problem.ts";
 import type { Attempt, Client } from "./discovery.ts";
 import { asSignOnError, authenticationOf } from "./oidc.ts";
 import { jsonFrom, outgoing, type Outgoing } from "./outgoing.ts";

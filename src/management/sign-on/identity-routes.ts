@@ -3,8 +3,8 @@ import { access } from "../../http/access.ts";
 import { empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as service from "./identity-service.ts";
 import * as schema from "./schema.ts";
 

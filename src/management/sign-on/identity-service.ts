@@ -2,11 +2,11 @@ import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
 import { aboutUser } from "../../db/audit.ts";
-import { mayUsePassword } from "../auth/password-sign-in.ts";
-import { findUser } from "../auth/queries.ts";
-import { authorized, type Call, type ManagementCall } from "../context.ts";
-import { listProviders } from "./provider-queries.ts";
-import * as queries from "./queries.ts";
+import { mayUsePassword } from "../../workflows/sign-in/password-sign-in.ts";
+import { findUser } from "../../model/auth/queries.ts";
+import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { listProviders } from "../../model/sign-on/provider-queries.ts";
+import * as queries from "../../model/sign-on/queries.ts";
 
 type IdentityCall = Call & Pick<ManagementCall, "signOn">;
 type IdentityRow = Awaited<ReturnType<typeof queries.listIdentities>>[number];

@@ -1,17 +1,22 @@
 import type { Caller, UserActor } from "@feature-flags/permissions/permissions";
 import { conflict, unauthorized } from "../../core/errors/api-error.ts";
-import { SignOnError } from "../../core/sign-on/problem.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { emailProblem, groupRole } from "../../core/sign-on/rules.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard } from "../../db/commit.ts";
 import { assertAllowed } from "../../http/permission.ts";
-import { actorOf } from "../auth/actor.ts";
-import { confirmedUntil, withCurrentPassword } from "../auth/current-password.ts";
-import { findSignInById, findUserInSession, markConfirmed, sessionLives } from "../auth/queries.ts";
-import { actAs, type PublicContext } from "../context.ts";
+import { actorOf } from "../../access/actor.ts";
+import { confirmedUntil, withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
+import {
+  findSignInById,
+  findUserInSession,
+  markConfirmed,
+  sessionLives,
+} from "../../model/auth/queries.ts";
+import { actAs, type PublicContext } from "../../access/call.ts";
 import { linkedRecord, type SignIn } from "./accept.ts";
 import type { Flow, Intent } from "./flow.ts";
-import * as queries from "./queries.ts";
+import * as queries from "../../model/sign-on/queries.ts";
 
 /** How much the clock of a provider may be behind when it confirms a user, seconds. */
 const CONFIRM_TOLERANCE_S = 30;

@@ -1,12 +1,12 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import { SignOnError } from "../../core/sign-on/problem.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { aboutUser } from "../../db/audit.ts";
-import { actAs, type PublicContext } from "../context.ts";
+import { actAs, type PublicContext } from "../../access/call.ts";
 import { clientOf, logFault } from "./client.ts";
 import { LOGOUT_TOKEN_MS, readLogoutToken } from "./logout-token.ts";
 import { findProvider, unknownProvider } from "./providers.ts";
-import * as queries from "./queries.ts";
+import * as queries from "../../model/sign-on/queries.ts";
 
 const badLogout = () => new ApiError("BAD_REQUEST", "The logout token is not valid");
 

@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from "jose";
 import { z } from "@hono/zod-openapi";
 import { MINUTE_MS } from "../../core/lib/time.ts";
-import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
+import { providerFault, SignOnError } from "../../core/errors/sign-on-problem.ts";
 import {
   ALGORITHMS,
   type Client,
@@ -11,7 +11,7 @@ import {
   TOLERANCE_S,
 } from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
-import type { LoggedOut } from "./queries.ts";
+import type { LoggedOut } from "../../model/sign-on/queries.ts";
 
 /** How old a logout token may be, milliseconds. */
 export const LOGOUT_TOKEN_MS = 5 * MINUTE_MS;

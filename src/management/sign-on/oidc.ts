@@ -16,7 +16,7 @@ import {
   setJwksCache,
 } from "openid-client";
 import { type Account, accountOf, lacksProof, needsUserInfo } from "../../core/sign-on/account.ts";
-import { providerFault, SignOnError } from "../../core/sign-on/problem.ts";
+import { providerFault, SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { isThisMachine } from "../../core/webhooks/url.ts";
 import {
   ALGORITHMS,

@@ -2,12 +2,12 @@ import { unauthorized } from "../../core/errors/api-error.ts";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { actorOf } from "../auth/actor.ts";
-import { digestOfPassword } from "../auth/device.ts";
-import { type ProviderSignIn, signMfaToken } from "../auth/jwt.ts";
-import type { SecondFactor, UserRow } from "../auth/queries.ts";
-import { type FirstStep, type Session, startSession } from "../auth/sign-in.ts";
-import { actAs, type PublicContext } from "../context.ts";
+import { actorOf } from "../../access/actor.ts";
+import { digestOfPassword } from "../../workflows/sign-in/device.ts";
+import { type ProviderSignIn, signMfaToken } from "../../access/jwt.ts";
+import type { SecondFactor, UserRow } from "../../model/auth/queries.ts";
+import { type FirstStep, type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
+import { actAs, type PublicContext } from "../../access/call.ts";
 import type { SignIn } from "./accept.ts";
 
 export const signOnEnded = () =>

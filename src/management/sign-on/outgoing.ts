@@ -1,5 +1,5 @@
 import { providerUrlError } from "../../core/sign-on/issuer.ts";
-import { providerFault } from "../../core/sign-on/problem.ts";
+import { providerFault } from "../../core/errors/sign-on-problem.ts";
 
 /** How long a provider may take for a response, milliseconds. */
 const TIMEOUT_MS = 5_000;

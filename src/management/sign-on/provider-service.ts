@@ -7,12 +7,12 @@ import {
   type ManagementCall,
   type PublicContext,
   type ReadContext,
-} from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf } from "../input.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { findSettings, type SettingsRow } from "../settings/queries.ts";
-import * as queries from "./provider-queries.ts";
-import type { ProviderRow } from "./provider-queries.ts";
+} from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { findSettings, type SettingsRow } from "../../model/settings/queries.ts";
+import * as queries from "../../model/sign-on/provider-queries.ts";
+import type { ProviderRow } from "../../model/sign-on/provider-queries.ts";
 import { callbackUrl, type ShownProvider, unknownProvider } from "./providers.ts";
 
 type ProviderCall = Call & Pick<ManagementCall, "signOn" | "vault">;

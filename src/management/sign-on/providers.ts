@@ -1,7 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
-import type { PublicContext } from "../context.ts";
-import { findProviderBySlug, type ProviderRow } from "./provider-queries.ts";
+import type { PublicContext } from "../../access/call.ts";
+import { findProviderBySlug, type ProviderRow } from "../../model/sign-on/provider-queries.ts";
 
 /** A provider, and how to read its client secret. */
 export interface FoundProvider {

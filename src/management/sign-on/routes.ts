@@ -9,7 +9,7 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { unauthorized } from "../../core/errors/api-error.ts";
-import type { ManagementEnv } from "../deps.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import {
   firstStepResponse,
   sessionResponse,

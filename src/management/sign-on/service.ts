@@ -2,12 +2,12 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { lazily } from "../../core/lib/lazily.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
-import { SignOnError } from "../../core/sign-on/problem.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
 import { safeReturnTo, withParameter } from "../../core/sign-on/return-to.ts";
-import type { FirstStep, Session } from "../auth/sign-in.ts";
-import type { PublicContext } from "../context.ts";
-import { assertPublicUrl } from "../mail.ts";
+import type { FirstStep, Session } from "../../workflows/sign-in/sign-in.ts";
+import type { PublicContext } from "../../access/call.ts";
+import { assertPublicUrl } from "../../mail/mails.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";
 import { type Flow, openFlow, sealFlow } from "./flow.ts";
@@ -15,7 +15,7 @@ import { type Beginning, ownerOf, runIntent } from "./intents.ts";
 import type { Attempt } from "./discovery.ts";
 import { openSession, signOnEnded, viaOf } from "./opening.ts";
 import { callbackUrl, findProvider } from "./providers.ts";
-import * as queries from "./queries.ts";
+import * as queries from "../../model/sign-on/queries.ts";
 
 /** How long the code that completes a sign-in is valid, milliseconds. */
 export const CODE_MS = MINUTE_MS;

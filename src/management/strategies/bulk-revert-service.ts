@@ -9,8 +9,8 @@ import {
   usedSegments,
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
-import { type LastChange, lastChangesOf } from "../audit/queries.ts";
-import { authorized, type Call } from "../context.ts";
+import { type LastChange, lastChangesOf } from "../../model/audit/queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
 import {
   assertNoFaults,
   bulkOperations,
@@ -18,12 +18,16 @@ import {
   type BulkResult,
   type BulkTarget,
   executeRead,
-} from "../operations/bulk.ts";
-import type { Fault } from "../operations/state.ts";
-import { repeatStale } from "../optimistic-update.ts";
+} from "../../changes/bulk.ts";
+import type { Fault } from "../../changes/plan/state.ts";
+import { repeatStale } from "../../model/optimistic-update.ts";
 import { projectOf } from "./bulk-service.ts";
-import { findStrategies, missingSegments, type StrategyRow } from "./queries.ts";
-import { recordedStrategy } from "./recorded.ts";
+import {
+  findStrategies,
+  missingSegments,
+  type StrategyRow,
+} from "../../model/strategies/queries.ts";
+import { recordedStrategy } from "../../changes/recorded-strategy.ts";
 
 interface RevertStrategies {
   readonly environmentId: number;

@@ -3,12 +3,12 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { proposeBulk, proposedResponse } from "../change-requests/propose.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { proposeBulk, proposedResponse } from "../shared/propose.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import { bulkResultResponse, toBulkResult } from "../flags/bulk-schema.ts";
-import { proposeQuery } from "../propose-query.ts";
-import { setRevisions } from "../revision-header.ts";
+import { proposeQuery } from "../shared/propose-query.ts";
+import { setRevisions } from "../shared/revision-header.ts";
 import { revertingStrategies, revertStrategies } from "./bulk-revert-service.ts";
 import {
   copyStrategiesRequest,

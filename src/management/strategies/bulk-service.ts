@@ -1,14 +1,14 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { authorized, type Call, type ReadContext } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
+import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { findEnvironment } from "../../model/environments/queries.ts";
 import {
   bulkOperations,
   type BulkOperations,
   type BulkResult,
   type BulkTarget,
   executeBulk,
-} from "../operations/bulk.ts";
-import { inScope } from "../scope.ts";
+} from "../../changes/bulk.ts";
+import { inScope } from "../../access/scope.ts";
 
 interface InEnvironment<Target = BulkTarget> {
   readonly environmentId: number;

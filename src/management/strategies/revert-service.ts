@@ -6,7 +6,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { authorized, type Call } from "../context.ts";
+import { authorized, type Call } from "../../access/call.ts";
 import {
   contentBefore,
   noEarlierState,
@@ -16,11 +16,11 @@ import {
   restoringOperation,
   type Reversal,
   runRevert,
-} from "../revert.ts";
-import type { Operation } from "../operations/operation.ts";
-import { strategyKey } from "../operations/state.ts";
-import { missingSegments, type StrategyRow } from "./queries.ts";
-import { recordedStrategy } from "./recorded.ts";
+} from "../../changes/revert.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
+import { strategyKey } from "../../changes/plan/state.ts";
+import { missingSegments, type StrategyRow } from "../../model/strategies/queries.ts";
+import { recordedStrategy } from "../../changes/recorded-strategy.ts";
 import { getStrategy } from "./service.ts";
 
 /**

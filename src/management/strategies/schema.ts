@@ -12,9 +12,9 @@ import {
   pathId,
   timestamp,
 } from "../../http/schema.ts";
-import { constraintsRequest } from "../constraints.ts";
-import { proposeQuery } from "../propose-query.ts";
-import type { StrategyRow } from "./queries.ts";
+import { constraintsRequest } from "../shared/constraint-request.ts";
+import { proposeQuery } from "../shared/propose-query.ts";
+import type { StrategyRow } from "../../model/strategies/queries.ts";
 
 /**
  * The limits of a strategy (docs/api.md, Limits). MAX_SEGMENTS applies to the strategy itself, and

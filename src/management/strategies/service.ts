@@ -1,15 +1,20 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { movesOf } from "../../core/strategies/moves.ts";
+import { movesOf } from "../../core/strategies/changed-variants.ts";
 import type { Revision } from "../../db/commit.ts";
 import { jsonList } from "../../db/json-list.ts";
-import { authorized, type Call } from "../context.ts";
-import { findFlag } from "../flags/queries.ts";
-import { readFitting } from "../list-bytes.ts";
-import { execute } from "../operations/execute.ts";
-import type { OperationOf, StrategyInput } from "../operations/operation.ts";
-import { strategyKey } from "../operations/state.ts";
-import { inScope } from "../scope.ts";
-import { findStrategies, strategiesOf, strategyBytes, type StrategyRow } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { findFlag } from "../../model/flags/queries.ts";
+import { readFitting } from "../../db/list-bytes.ts";
+import { execute } from "../../changes/execute.ts";
+import type { OperationOf, StrategyInput } from "../../changes/plan/operation.ts";
+import { strategyKey } from "../../changes/plan/state.ts";
+import { inScope } from "../../access/scope.ts";
+import {
+  findStrategies,
+  strategiesOf,
+  strategyBytes,
+  type StrategyRow,
+} from "../../model/strategies/queries.ts";
 
 const missingFlag = () => notFound("The flag does not exist");
 

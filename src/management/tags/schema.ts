@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, name, timestamp, version } from "../../http/schema.ts";
-import type { ListedTag, TagRow } from "./queries.ts";
+import type { ListedTag, TagRow } from "../../model/tags/queries.ts";
 
 export const tagResponse = z
   .object({

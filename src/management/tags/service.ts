@@ -1,15 +1,15 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { tags } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../input.ts";
-import type { TagContent } from "../operations/content.ts";
-import { isListed } from "../listed.ts";
-import { expectAllFit } from "../list-bytes.ts";
-import { execute } from "../operations/execute.ts";
-import { writtenRow } from "../operations/written.ts";
-import { inScope, listedProjects } from "../scope.ts";
-import * as queries from "./queries.ts";
-import type { ListedTag, TagRow } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
+import type { TagContent } from "../../changes/plan/content.ts";
+import { isListed } from "../../db/project-filter.ts";
+import { expectAllFit } from "../../db/list-bytes.ts";
+import { execute } from "../../changes/execute.ts";
+import { writtenRow } from "../../changes/written-row.ts";
+import { inScope, listedProjects } from "../../access/scope.ts";
+import * as queries from "../../model/tags/queries.ts";
+import type { ListedTag, TagRow } from "../../model/tags/queries.ts";
 
 /**
  * Returns the tags of one project or of all projects (see `listedProjects`). Throws: 403 for an API

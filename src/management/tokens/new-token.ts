@@ -7,10 +7,10 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { iso } from "../../http/schema.ts";
-import { authorized, type Call } from "../context.ts";
-import type { ServiceAccountRow } from "../service-accounts/queries.ts";
-import * as queries from "./queries.ts";
-import type { OwnerId, TokenRow } from "./queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import type { ServiceAccountRow } from "../../model/service-accounts/queries.ts";
+import * as queries from "../../model/tokens/queries.ts";
+import type { OwnerId, TokenRow } from "../../model/tokens/queries.ts";
 
 /** The most tokens of an owner that are neither revoked nor expired. */
 const MAX_TOKENS = 50;

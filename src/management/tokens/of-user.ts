@@ -1,10 +1,10 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import type { ReadDb } from "../../db/database.ts";
 import { actorName } from "../../db/audit.ts";
-import { findUser } from "../auth/queries.ts";
-import { authorized, type Call } from "../context.ts";
-import { notify } from "../notify.ts";
-import type { TokenRow } from "./queries.ts";
+import { findUser } from "../../model/auth/queries.ts";
+import { authorized, type Call } from "../../access/call.ts";
+import { notify } from "../../mail/notify.ts";
+import type { TokenRow } from "../../model/tokens/queries.ts";
 
 /** The user whose tokens or agents a request names; by default the signed-in user. */
 export interface OfUser {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { SCOPES } from "@feature-flags/permissions/permissions";
 import { id, idText, iso, isoOrNull, name, timestamp } from "../../http/schema.ts";
 import { currentPassword, EXAMPLE_PASSWORD } from "../auth/schema.ts";
-import type { TokenRow } from "./queries.ts";
+import type { TokenRow } from "../../model/tokens/queries.ts";
 
 const EXAMPLE = {
   id: 4,

@@ -1,19 +1,22 @@
 import type { Scope } from "@feature-flags/permissions/permissions";
 import { invalid, notFound, unauthorized } from "../../core/errors/api-error.ts";
-import { withCurrentPassword } from "../auth/current-password.ts";
-import { findUser } from "../auth/queries.ts";
-import { authorized, type Call, type ManagementCall } from "../context.ts";
-import type { ById } from "../input.ts";
+import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
+import { findUser } from "../../model/auth/queries.ts";
+import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import type { ById } from "../../core/lib/input.ts";
 import {
   isManageable,
   manageable,
   missing as missingAccount,
 } from "../service-accounts/manageable.ts";
-import { findServiceAccount, type ServiceAccountRow } from "../service-accounts/queries.ts";
+import {
+  findServiceAccount,
+  type ServiceAccountRow,
+} from "../../model/service-accounts/queries.ts";
 import { aboutToken, assertVisible, contentOf, newToken } from "./new-token.ts";
 import { listedUser, mayEnd, type OfUser, ownerIfOther, tellOwner } from "./of-user.ts";
-import * as queries from "./queries.ts";
-import type { OwnerId, TokenRow } from "./queries.ts";
+import * as queries from "../../model/tokens/queries.ts";
+import type { OwnerId, TokenRow } from "../../model/tokens/queries.ts";
 
 const missing = () => notFound("The token does not exist");
 

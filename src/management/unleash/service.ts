@@ -4,10 +4,10 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { SeenInstance } from "../../core/usage/presence.ts";
 import { UNLEASH } from "../../core/usage/unleash-features.ts";
-import { authorized, type Call, type ManagementCall } from "../context.ts";
-import { findEnvironment } from "../environments/queries.ts";
-import type { ById } from "../input.ts";
-import { inScope } from "../scope.ts";
+import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { findEnvironment } from "../../model/environments/queries.ts";
+import type { ById } from "../../core/lib/input.ts";
+import { inScope } from "../../access/scope.ts";
 import { mayChooseOtherVariants } from "./variant-seed.ts";
 
 /** The most instances that are counted by SDK: an environment keeps no more. */

@@ -7,8 +7,8 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { toUser, toUserWithRoles, userWithRolesResponse } from "../auth/schema.ts";
-import { callOf } from "../context.ts";
-import type { ManagementEnv } from "../deps.ts";
+import { callOf } from "../../access/call.ts";
+import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 

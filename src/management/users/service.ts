@@ -12,16 +12,16 @@ import {
   userIdByEmail,
   type UserRow,
   type UserWithRoles,
-} from "../auth/queries.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../context.ts";
+} from "../../model/auth/queries.ts";
+import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
 import { actorName } from "../../db/audit.ts";
-import type { ById } from "../input.ts";
-import { assertPublicUrl, invitationMail } from "../mail.ts";
-import { deleteMfa, deletePasskeys, userHasSecondFactor } from "../mfa/queries.ts";
-import { optimisticUpdate, unchanged } from "../optimistic-update.ts";
-import { visibleProject } from "../scope.ts";
-import { newMailToken } from "./mail-token.ts";
-import * as queries from "./queries.ts";
+import type { ById } from "../../core/lib/input.ts";
+import { assertPublicUrl, invitationMail } from "../../mail/mails.ts";
+import { deleteMfa, deletePasskeys, userHasSecondFactor } from "../../model/mfa/queries.ts";
+import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
+import { visibleProject } from "../../access/scope.ts";
+import { newMailToken } from "../../workflows/sign-in/mail-token.ts";
+import * as queries from "../../model/users/queries.ts";
 
 export interface Invited {
   readonly user: UserRow;

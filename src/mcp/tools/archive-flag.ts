@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { archiving, getFlag } from "../../management/flags/service.ts";
-import { environmentsOf, projectOf } from "../resolve.ts";
-import { callOf } from "../session.ts";
+import { environmentsOf, projectOf } from "../session/resolve.ts";
+import { callOf } from "../session/session.ts";
 import { reasonInput } from "./change-strategy.ts";
 import { flagInput, projectInput } from "./flag.ts";
 import { receipt, write } from "./receipt.ts";

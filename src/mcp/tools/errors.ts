@@ -2,7 +2,7 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { isUnavailable } from "../../core/errors/unavailable-error.ts";
 import { withoutInvisible } from "../../core/lib/visible-text.ts";
 import { logError } from "../../http/log.ts";
-import { cutText } from "../fit.ts";
+import { cutText } from "../session/fit.ts";
 
 /** The most characters of an error text. */
 const MAX_TEXT = 2000;

@@ -9,9 +9,9 @@ import { z } from "zod";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { getStrategy } from "../../management/strategies/service.ts";
-import { cut, cutText, fitting } from "../fit.ts";
-import { environmentNamed, environmentsOf, projectOf } from "../resolve.ts";
-import { callOf } from "../session.ts";
+import { cut, cutText, fitting } from "../session/fit.ts";
+import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
+import { callOf } from "../session/session.ts";
 import { environmentInput, flagInput, projectInput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 

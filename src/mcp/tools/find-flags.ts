@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { listFlags, listFlagsByEnvironment } from "../../management/flags/list-service.ts";
-import { pageInput, pageOutput, readPage } from "../page.ts";
-import { environmentNamed, environmentsOf, projectOf } from "../resolve.ts";
-import { callOf } from "../session.ts";
+import { pageInput, pageOutput, readPage } from "../session/page.ts";
+import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
+import { callOf } from "../session/session.ts";
 import { environmentInput, flagOutput, projectInput, toFlagOutput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 

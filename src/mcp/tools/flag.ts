@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FlagRow } from "../../management/flags/queries.ts";
+import type { FlagRow } from "../../model/flags/queries.ts";
 import { toFlag } from "../../management/flags/schema.ts";
 
 /** The input of every tool. */

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
-import { openRequestsOf } from "../../management/change-requests/read-service.ts";
-import type { ManagementCall } from "../../management/context.ts";
-import type { ListedEnvironment } from "../../management/environments/queries.ts";
+import { openRequestsOf } from "../../workflows/change-requests/read-service.ts";
+import type { ManagementCall } from "../../access/call.ts";
+import type { ListedEnvironment } from "../../model/environments/queries.ts";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { relatedOf } from "../../management/flags/related.ts";
 import { type Propagation, propagation } from "../../management/instances/service.ts";
 import { toPropagation } from "../../management/instances/schema.ts";
-import type { StrategyRow } from "../../management/strategies/queries.ts";
+import type { StrategyRow } from "../../model/strategies/queries.ts";
 import { toStrategy } from "../../management/strategies/schema.ts";
 import { listStrategies } from "../../management/strategies/service.ts";
-import { cut, cutParts, cutText, fitting } from "../fit.ts";
-import { environmentNamed, environmentsOf, projectOf } from "../resolve.ts";
-import { callOf, type Session } from "../session.ts";
-import { changeRequestUrl, flagUrl } from "../urls.ts";
+import { cut, cutParts, cutText, fitting } from "../session/fit.ts";
+import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
+import { callOf, type Session } from "../session/session.ts";
+import { changeRequestUrl, flagUrl } from "../session/urls.ts";
 import { environmentInput, flagInput, flagOutput, projectInput, toFlagOutput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 

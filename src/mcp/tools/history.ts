@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isObject } from "../../core/lib/is-object.ts";
 import { listAudit } from "../../management/audit/service.ts";
 import { toAuditPage } from "../../management/audit/schema.ts";
-import { visibilityOf } from "../../management/audit/visibility.ts";
+import { visibilityOf } from "../../access/audit-visibility.ts";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
-import { cut, fitting, MAX_BYTES } from "../fit.ts";
-import { pageInput, pageOutput, readPage } from "../page.ts";
-import { environmentNamed, environmentsOf, projectOf } from "../resolve.ts";
-import { callOf } from "../session.ts";
+import { cut, fitting, MAX_BYTES } from "../session/fit.ts";
+import { pageInput, pageOutput, readPage } from "../session/page.ts";
+import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
+import { callOf } from "../session/session.ts";
 import { environmentInput, flagInput, projectInput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 

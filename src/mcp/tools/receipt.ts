@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
-import { openOnce } from "../../management/change-requests/service.ts";
-import type { ManagementCall } from "../../management/context.ts";
-import type { ListedEnvironment } from "../../management/environments/queries.ts";
-import { execute, type Executed } from "../../management/operations/execute.ts";
-import type { Operation } from "../../management/operations/operation.ts";
-import type { Session } from "../session.ts";
-import { changeRequestUrl, propagationUrl } from "../urls.ts";
+import { openOnce } from "../../workflows/change-requests/service.ts";
+import type { ManagementCall } from "../../access/call.ts";
+import type { ListedEnvironment } from "../../model/environments/queries.ts";
+import { execute, type Executed } from "../../changes/execute.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
+import type { Session } from "../session/session.ts";
+import { changeRequestUrl, propagationUrl } from "../session/urls.ts";
 
 /** What a tool has changed. */
 export const receipt = z.object({

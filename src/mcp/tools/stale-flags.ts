@@ -2,9 +2,9 @@ import { z } from "zod";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { isoOrNull } from "../../http/schema.ts";
 import { type EnrichedFlag, listEnrichedFlags } from "../../management/flags/list-service.ts";
-import { pageInput, pageOutput, readPage } from "../page.ts";
-import { projectOf } from "../resolve.ts";
-import { callOf } from "../session.ts";
+import { pageInput, pageOutput, readPage } from "../session/page.ts";
+import { projectOf } from "../session/resolve.ts";
+import { callOf } from "../session/session.ts";
 import { flagOutput, projectInput, toFlagOutput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Session } from "../session.ts";
-import type { ToolName } from "../tool-names.ts";
+import type { Session } from "../session/session.ts";
+import type { ToolName } from "../session/tool-names.ts";
 
 /** Whether a tool reads, creates something, or changes what exists. */
 type Effect = "reads" | "creates" | "changes";

@@ -1,6 +1,6 @@
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
 import { isConstraintViolation } from "../../db/database.ts";
-import { withTimeout } from "./timeout.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /** A function that checks whether a value has the shape of a response of D1. */
 export type ResponseCheck = (response: unknown) => boolean;

@@ -1,10 +1,10 @@
-import type { EdgeStore, KeyCopy } from "../../client/ports.ts";
-import { isCount, isKnownKey, isSnapshot, validate } from "../../client/validate.ts";
+import type { EdgeStore, KeyCopy } from "../../client/sources/ports.ts";
+import { isCount, isKnownKey, isSnapshot, validate } from "../../client/sources/validate.ts";
 import type { StoredSnapshot } from "../../jobs/deps.ts";
 import type { Snapshot } from "../../core/rules/snapshot.ts";
-import { now } from "../clock.ts";
-import { withTimeout } from "./timeout.ts";
-import { kvCounters } from "../metrics.ts";
+import { now } from "../runtime/clock.ts";
+import { withTimeout } from "../runtime/timeout.ts";
+import { kvCounters } from "../runtime/metrics.ts";
 
 /**
  * How long a Cloudflare location caches a value that it read from KV, seconds. KV allows no less

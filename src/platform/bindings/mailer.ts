@@ -1,5 +1,5 @@
-import type { Mailer } from "../../management/mail.ts";
-import { withTimeout } from "./timeout.ts";
+import type { Mailer } from "../../mail/mails.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /**
  * The timeout for sending one e-mail, in milliseconds. The response to an invitation says whether

@@ -1,5 +1,5 @@
 import type { QueueProducer } from "../../jobs/deps.ts";
-import { withTimeout } from "./timeout.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /** The timeout of one `sendBatch` to a queue, milliseconds. */
 const SEND_TIMEOUT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { TotalsStore } from "../../core/metrics/totals-store.ts";
 import type { MetricsBatch, Totals } from "../../core/metrics/totals.ts";
-import { now, wait } from "../clock.ts";
-import { flushSeconds, SAVE_PAUSE } from "./metrics-shards.ts";
+import { now, wait } from "../runtime/clock.ts";
+import { flushSeconds, SAVE_PAUSE } from "../runtime/metrics-shards.ts";
 
 const TOTALS = "totals";
 

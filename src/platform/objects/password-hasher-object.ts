@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { lazily } from "../../core/lib/lazily.ts";
-import type { Cost } from "../../management/auth/password.ts";
+import type { Cost } from "../../access/password.ts";
 
 // Every isolate of the service has this class, and most never hash a password.
-const hashing = lazily(() => import("../../management/auth/password.ts"));
+const hashing = lazily(() => import("../../access/password.ts"));
 
 /**
  * A Durable Object that hashes passwords and stores nothing. An object runs where it was first

@@ -1,9 +1,9 @@
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
 import { HashLine } from "../../core/sessions/hash-line.ts";
-import type { ManagementDeps } from "../../management/deps.ts";
-import { now, wait } from "../clock.ts";
-import { withTimeout } from "../bindings/timeout.ts";
+import type { ManagementDeps } from "../../access/deps.ts";
+import { now, wait } from "../runtime/clock.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /**
  * The Durable Objects that hash passwords. Each hashes about five passwords a second. Strangers and

@@ -1,12 +1,12 @@
 import { eventStream } from "../../client/stream/event-stream.ts";
-import type { StreamConnection } from "../../client/ports.ts";
+import type { StreamConnection } from "../../client/sources/ports.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { EventCursor } from "../../core/stream/event-cursor.ts";
 import type { Hidden, ProjectChange } from "../../db/commit.ts";
-import { holderOf, type ProjectStreamPort } from "../../management/projects/ports.ts";
+import { holderOf, type ProjectStreamPort } from "../../access/ports/project-streams.ts";
 import type { Counter } from "../../core/metrics/registry.ts";
-import { now } from "../clock.ts";
-import { projectStreamMetrics } from "../metrics.ts";
+import { now } from "../runtime/clock.ts";
+import { projectStreamMetrics } from "../runtime/metrics.ts";
 import {
   closeChannel,
   connectToChannel,

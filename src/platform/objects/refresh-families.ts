@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
-import type { FamilyStore } from "../../management/auth/ports.ts";
+import type { FamilyStore } from "../../access/ports/sessions.ts";
 import type { RefreshFamilyObject } from "./refresh-family-object.ts";
-import { withTimeout } from "../bindings/timeout.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /** The timeout of a call to the Durable Object of a refresh family, milliseconds. */
 const CALL_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
 import type { Planned } from "../../db/commit.ts";
-import { withTimeout } from "../bindings/timeout.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /** The timeout of a call that only sets an alarm, milliseconds. */
 const WAKE_TIMEOUT_MS = 5_000;

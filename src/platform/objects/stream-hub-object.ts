@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { StreamChange } from "../../core/stream/change.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { type HubState, StreamHub } from "../../core/stream/hub.ts";
-import { now } from "../clock.ts";
+import { now } from "../runtime/clock.ts";
 import { LEAVES, leafOf } from "./stream-leaves.ts";
 
 const STATE = "state";

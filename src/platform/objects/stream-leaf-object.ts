@@ -6,7 +6,7 @@ import {
   type StreamKind,
 } from "../../core/stream/change.ts";
 import { type LeafState, StreamLeaf } from "../../core/stream/leaf.ts";
-import { now, wait } from "../clock.ts";
+import { now, wait } from "../runtime/clock.ts";
 import { LEAF_HEADERS } from "./stream-leaves.ts";
 
 const STATE = "state";

@@ -1,10 +1,10 @@
-import type { StreamConnection, StreamPorts } from "../../client/ports.ts";
+import type { StreamConnection, StreamPorts } from "../../client/sources/ports.ts";
 import { type ApiError, tooManyRequests, unauthorized } from "../../core/errors/api-error.ts";
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import type { StreamChange, StreamKind } from "../../core/stream/change.ts";
 import { LEAF_HEADERS, LEAVES, leafOf } from "./stream-leaves.ts";
-import { settings } from "../settings.ts";
-import { withTimeout } from "../bindings/timeout.ts";
+import { settings } from "../runtime/settings.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /** The timeout of a connect to a leaf, milliseconds. */
 const CONNECT_TIMEOUT_MS = 3_000;

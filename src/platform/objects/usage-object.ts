@@ -13,14 +13,14 @@ import type {
 } from "../../core/usage/usage-state.ts";
 import { KEEP_INSTANCE_HOURS_MS } from "../../core/usage/retention.ts";
 import { UsageStore } from "../../core/usage/usage-store.ts";
-import { now, wait } from "../clock.ts";
-import { reportJobFault } from "../fault.ts";
-import { reportMetricsSoon } from "../metrics-report.ts";
-import { settings } from "../settings.ts";
+import { now, wait } from "../runtime/clock.ts";
+import { reportJobFault } from "../runtime/fault.ts";
+import { reportMetricsSoon } from "../runtime/metrics-report.ts";
+import { settings } from "../runtime/settings.ts";
 import { projectOf } from "./usage-objects.ts";
 
 // Every isolate of the service has this class, and most never write usage.
-const usageModule = lazily(() => import("../usage-database.ts"));
+const usageModule = lazily(() => import("../bindings/usage-database.ts"));
 
 const newId = () => crypto.randomUUID();
 

@@ -1,4 +1,4 @@
-import type { UsagePorts } from "../../client/ports.ts";
+import type { UsagePorts } from "../../client/sources/ports.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { UndeliveredBatch } from "../../core/usage/usage-batch.ts";
@@ -7,11 +7,11 @@ import { mostRecentFirst, type SeenInstance } from "../../core/usage/presence.ts
 import type { Reach } from "../../core/usage/propagation.ts";
 import type { FlagHour, UnwrittenHour } from "../../core/usage/usage-state.ts";
 import type { DeletedFlag } from "../../db/commit.ts";
-import type { UsageReadPort } from "../../management/insights/ports.ts";
+import type { UsageReadPort } from "../../access/ports/usage.ts";
 import { queueProducer } from "../bindings/queue-producer.ts";
-import { now } from "../clock.ts";
-import { settings } from "../settings.ts";
-import { withTimeout } from "../bindings/timeout.ts";
+import { now } from "../runtime/clock.ts";
+import { settings } from "../runtime/settings.ts";
+import { withTimeout } from "../runtime/timeout.ts";
 
 /**
  * The timeout of adding batches, milliseconds. An object stores batches every

@@ -10,13 +10,13 @@ import type { SqlClient } from "../../../src/db/database.ts";
 import { jsonChunks, jsonRows } from "../../../src/db/json-list.ts";
 import { changedRules } from "../../../src/db/rule-changes.ts";
 import { flags } from "../../../src/db/schema/projects.ts";
-import { replacePrerequisites } from "../../../src/management/flags/prerequisite-queries.ts";
-import { allUnchanged } from "../../../src/management/optimistic-update.ts";
+import { replacePrerequisites } from "../../../src/model/flags/prerequisite-queries.ts";
+import { allUnchanged } from "../../../src/model/optimistic-update.ts";
 import {
   strategiesHaveVersions,
   type StrategyRow,
   writeStrategies,
-} from "../../../src/management/strategies/queries.ts";
+} from "../../../src/model/strategies/queries.ts";
 
 /** The most bytes of a value, and the most parameters and characters of a statement, in D1. */
 const MAX_VALUE = 2_000_000;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deriveKey, hashPassword, verifyPassword } from "../../../src/management/auth/password.ts";
+import { deriveKey, hashPassword, verifyPassword } from "../../../src/access/password.ts";
 
 const PASSWORD = "a quite secret password";
 

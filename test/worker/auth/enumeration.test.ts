@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/core/lib/time.ts";
-import { hashPassword } from "../../../src/management/auth/password.ts";
+import { hashPassword } from "../../../src/access/password.ts";
 import { cheapKey } from "../support/hashers.ts";
 import type { Answer, Json } from "../support/client.ts";
 import { withSecondFactor } from "../support/factors.ts";

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
+import { newRefreshToken } from "../../../src/workflows/sign-in/refresh-token.ts";
 import type { Rotation } from "../../../src/core/sessions/refresh-family.ts";
 import { callWith } from "../support/call-with.ts";
 import { asAdmin, outcome, tally } from "../support/outcomes.ts";

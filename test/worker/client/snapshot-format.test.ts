@@ -1,6 +1,6 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { Edge } from "../../../src/client/edge.ts";
+import { Edge } from "../../../src/client/edge/edge.ts";
 import { buildSnapshot } from "../../../src/core/rules/snapshot.ts";
 import { DEFAULT_STRATEGY } from "../../../src/core/strategies/strategy.ts";
 import { clientPorts } from "../../../src/platform/client-ports.ts";

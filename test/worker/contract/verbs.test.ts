@@ -9,8 +9,8 @@ import type {
 import { afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import * as checks from "../../../src/http/permission.ts";
-import { authorized, callBy } from "../../../src/management/context.ts";
-import type { ManagementDeps } from "../../../src/management/deps.ts";
+import { authorized, callBy } from "../../../src/access/call.ts";
+import type { ManagementDeps } from "../../../src/access/deps.ts";
 import { call } from "../support/client.ts";
 import { outcome } from "../support/outcomes.ts";
 import { newKey, newWorld } from "../support/world.ts";

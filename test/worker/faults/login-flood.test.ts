@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { type DeriveKey, deriveKey } from "../../../src/management/auth/password.ts";
+import { type DeriveKey, deriveKey } from "../../../src/access/password.ts";
 import { sleep } from "../support/faulty-bindings.ts";
 import { from, newAddress } from "../support/rates.ts";
 import { newFlag, newWorld } from "../support/world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { WEIGHT } from "../../../src/client/edge.ts";
+import { WEIGHT } from "../../../src/client/edge/edge.ts";
 import { outcome, tally } from "../support/outcomes.ts";
 import { call } from "../support/client.ts";
 import { fileOf, newShop } from "../support/files.ts";

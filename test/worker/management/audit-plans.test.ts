@@ -8,9 +8,9 @@ import {
   listRecords,
   MAX_SEARCHED,
   searchAudit,
-} from "../../../src/management/audit/queries.ts";
+} from "../../../src/model/audit/queries.ts";
 import { deletedKeys, recentProjects } from "../../../src/jobs/streams/notify-recent.ts";
-import { SERVICE_ENTITIES } from "../../../src/management/audit/visibility.ts";
+import { SERVICE_ENTITIES } from "../../../src/access/audit-visibility.ts";
 import { call, type Json } from "../support/client.ts";
 import { person } from "../support/people.ts";
 

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { readDb } from "../../../src/db/database.ts";
-import { type FlagFilter, pageOfFlags } from "../../../src/management/flags/list-queries.ts";
-import { isStale } from "../../../src/management/flags/stale.ts";
+import { type FlagFilter, pageOfFlags } from "../../../src/model/flags/list-queries.ts";
+import { isStale } from "../../../src/model/flags/staleness.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { newProject } from "../support/world.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
-import * as queries from "../../../src/management/insights/queries.ts";
+import * as queries from "../../../src/model/insights/queries.ts";
 import { planOf } from "../support/usage-rows.ts";
 
 const db = readDb(env.DB.withSession());

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { execute, planId } from "../../../src/management/operations/execute.ts";
+import { execute, planId } from "../../../src/changes/execute.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { asAdmin } from "../support/outcomes.ts";
 import { newFlag, newWorld } from "../support/world.ts";

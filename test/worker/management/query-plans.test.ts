@@ -1,19 +1,19 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDb } from "../../../src/db/database.ts";
-import { currentNames, recordedNames } from "../../../src/management/audit/related-queries.ts";
-import { listContexts } from "../../../src/management/contexts/queries.ts";
-import { listEnvironments } from "../../../src/management/environments/queries.ts";
+import { currentNames, recordedNames } from "../../../src/model/audit/related-queries.ts";
+import { listContexts } from "../../../src/model/contexts/queries.ts";
+import { listEnvironments } from "../../../src/model/environments/queries.ts";
 import {
   type FlagFilter,
   type FlagOrder,
   pageOfChangedFlags,
   pageOfFlags,
-} from "../../../src/management/flags/list-queries.ts";
-import { linkedFlags } from "../../../src/management/flags/related-queries.ts";
-import { findActiveRamps, findObstructed } from "../../../src/management/ramps/queries.ts";
-import { listSegments } from "../../../src/management/segments/queries.ts";
-import { listTags } from "../../../src/management/tags/queries.ts";
+} from "../../../src/model/flags/list-queries.ts";
+import { linkedFlags } from "../../../src/model/flags/related-queries.ts";
+import { findActiveRamps, findObstructed } from "../../../src/model/ramps/queries.ts";
+import { listSegments } from "../../../src/model/segments/queries.ts";
+import { listTags } from "../../../src/model/tags/queries.ts";
 import { planOf } from "../support/usage-rows.ts";
 import { newTag, newWorld } from "../support/world.ts";
 

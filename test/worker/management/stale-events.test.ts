@@ -5,12 +5,9 @@ import type { Change } from "../../../src/db/commit.ts";
 import { readDb } from "../../../src/db/database.ts";
 import type { JobDeps } from "../../../src/jobs/deps.ts";
 import { markStale } from "../../../src/jobs/mark-stale.ts";
-import { authorized, callBy } from "../../../src/management/context.ts";
-import { markStaleFlags, MAX_MARKED } from "../../../src/management/flags/lifecycle.ts";
-import {
-  newlyStaleFlags,
-  projectsWithNewlyStale,
-} from "../../../src/management/flags/stale-queries.ts";
+import { authorized, callBy } from "../../../src/access/call.ts";
+import { markStaleFlags, MAX_MARKED } from "../../../src/workflows/stale-flags/lifecycle.ts";
+import { newlyStaleFlags, projectsWithNewlyStale } from "../../../src/model/flags/stale-queries.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import type { Json } from "../support/client.ts";
 import { hour } from "../support/minute.ts";

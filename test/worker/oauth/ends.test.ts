@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { remindTokens } from "../../../src/jobs/remind-tokens.ts";
 import { sweep } from "../../../src/jobs/sweep.ts";
-import { familyIdOf } from "../../../src/management/auth/refresh-token.ts";
+import { familyIdOf } from "../../../src/workflows/sign-in/refresh-token.ts";
 import type { RefreshFamilyObject } from "../../../src/platform/objects/refresh-family-object.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import { callWith, watchedDatabase } from "../support/call-with.ts";

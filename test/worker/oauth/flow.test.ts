@@ -5,7 +5,7 @@ import { sha256 } from "../../../src/core/lib/digest.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/lib/time.ts";
 import { REPEAT_MS, type RefreshFamily } from "../../../src/core/sessions/refresh-family.ts";
 import { sweep } from "../../../src/jobs/sweep.ts";
-import { familyIdOf } from "../../../src/management/auth/refresh-token.ts";
+import { familyIdOf } from "../../../src/workflows/sign-in/refresh-token.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
 import type { RefreshFamilyObject } from "../../../src/platform/objects/refresh-family-object.ts";
 import { call } from "../support/client.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import dashboardHeaders from "../../../dashboard/public/_headers?raw";
 import { api } from "../../../src/api.ts";
 import { PERMISSIONS } from "@feature-flags/permissions/permissions";
-import { apiDocs } from "../../../src/operations/api-docs/routes.ts";
+import { apiDocs } from "../../../src/api-docs/routes.ts";
 import { call, type Json } from "../support/client.ts";
 import { description } from "../support/api-description.ts";
 

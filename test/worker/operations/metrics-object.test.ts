@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { MetricsBatch } from "../../../src/core/metrics/totals.ts";
 import { parseSampleKey, sampleKey, SUM_PART } from "../../../src/core/metrics/registry.ts";
 import type { MetricsObject } from "../../../src/platform/objects/metrics-object.ts";
-import { flushSeconds } from "../../../src/platform/objects/metrics-shards.ts";
+import { flushSeconds } from "../../../src/platform/runtime/metrics-shards.ts";
 import { outcome, tally } from "../support/outcomes.ts";
 import { exported, growthOf, scrape } from "../support/scrape.ts";
 import { delaysIn } from "../support/timers.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { signAccessToken } from "../../../src/management/auth/jwt.ts";
+import { signAccessToken } from "../../../src/access/jwt.ts";
 import { LEAVES } from "../../../src/platform/objects/stream-leaves.ts";
 import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";

@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { api } from "../../../src/api.ts";
 import { HEADERS } from "../../../src/http/headers.ts";
-import { describe } from "../../../src/operations/api-docs/document.ts";
+import { describe } from "../../../src/api-docs/document.ts";
 import type { Answer, Json } from "./response.ts";
 
 /** Test helper that checks responses against the published API description (OpenAPI). */

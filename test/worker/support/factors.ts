@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import { sha256 } from "../../../src/core/lib/digest.ts";
-import { hashPassword } from "../../../src/management/auth/password.ts";
+import { hashPassword } from "../../../src/access/password.ts";
 import { cheapKey } from "./hashers.ts";
-import { signMfaToken } from "../../../src/management/auth/jwt.ts";
+import { signMfaToken } from "../../../src/access/jwt.ts";
 import { call } from "./client.ts";
 import { PASSWORD } from "./mailbox.ts";
 import { TOKENS } from "./people.ts";

@@ -1,4 +1,4 @@
-import { type DeriveKey, deriveKey } from "../../../src/management/auth/password.ts";
+import { type DeriveKey, deriveKey } from "../../../src/access/password.ts";
 
 /**
  * Derives a key with a thirtieth of the work. With the real cost, a third of the suite's time would

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { TokenPurpose } from "../../../src/db/schema/people.ts";
-import { newMailToken } from "../../../src/management/users/mail-token.ts";
+import { newMailToken } from "../../../src/workflows/sign-in/mail-token.ts";
 import { person } from "./people.ts";
 
 /**

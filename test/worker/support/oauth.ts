@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import type { Caller } from "@feature-flags/permissions/permissions";
 import { sha256 } from "../../../src/core/lib/digest.ts";
-import { identify } from "../../../src/management/auth/identify.ts";
+import { identify } from "../../../src/access/identify.ts";
 import { managementDeps } from "../../../src/platform/deps.ts";
 import { call } from "./client.ts";
 import { signedInWithPassword } from "./factors.ts";

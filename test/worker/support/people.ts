@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { signAccessToken, type TokenSettings } from "../../../src/management/auth/jwt.ts";
-import { newFamilyId } from "../../../src/management/auth/refresh-token.ts";
+import { signAccessToken, type TokenSettings } from "../../../src/access/jwt.ts";
+import { newFamilyId } from "../../../src/workflows/sign-in/refresh-token.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { call } from "./client.ts";
 

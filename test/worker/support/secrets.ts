@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { randomToken, sha256 } from "../../../src/core/lib/digest.ts";
 import { newSecret as newWebhookSecret } from "../../../src/management/integrations/config.ts";
 import { newRecoveryCodes, newSecret, otpauthUrl } from "../../../src/management/mfa/totp.ts";
-import { signMfaToken } from "../../../src/management/auth/jwt.ts";
+import { signMfaToken } from "../../../src/access/jwt.ts";
 import { TOKENS } from "./people.ts";
 import { signedIn } from "./sessions.ts";
 import { newWorld } from "./world.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { type JWTPayload, SignJWT } from "jose";
 import type { Role } from "@feature-flags/permissions/permissions";
-import { hashPassword } from "../../../src/management/auth/password.ts";
+import { hashPassword } from "../../../src/access/password.ts";
 import { cheapKey } from "./hashers.ts";
-import { newFamilyId, newRefreshToken } from "../../../src/management/auth/refresh-token.ts";
+import { newFamilyId, newRefreshToken } from "../../../src/workflows/sign-in/refresh-token.ts";
 import { call } from "./client.ts";
 import { insertSession, person } from "./people.ts";
 

@@ -1,0 +1,49 @@
+import { LRUCache } from "lru-cache";
+import type { SqlClient } from "../../db/database.ts";
+import { manifestFlag } from "@feature-flags/client-api/manifest";
+import { readManifestFlags, readSequence } from "./manifest-queries.ts";
+
+/** The most characters of manifests that an isolate keeps. */
+const MAX_LENGTH = 8_000_000;
+
+/** Names the form of the manifest in its ETag. Increase it with each change of the form. */
+const FORM = 1;
+
+/** A manifest as a response has it. */
+interface Manifest {
+  readonly etag: string;
+  /** The body, JSON. */
+  readonly body: string;
+}
+
+/** The manifests that an isolate has read, by project. */
+export class Manifests {
+  readonly #read = new LRUCache<number, Manifest>({
+    maxSize: MAX_LENGTH,
+    sizeCalculation: ({ body }) => body.length,
+  });
+
+  /**
+   * Returns the manifest of a project. `body` is undefined if the caller holds it already. Reads one
+   * row, and the flags only if one has changed since this isolate read them. Throws: D1's errors, and
+   * an error for an invalid row.
+   */
+  async of(
+    client: SqlClient,
+    projectId: number,
+    isHeld: (etag: string) => boolean,
+  ): Promise<{ readonly etag: string; readonly body: string | undefined }> {
+    // Read before the flags: a flag that changes in between gets the manifest another ETag, so a
+    // caller never keeps an older manifest.
+    const etag = etagOf(projectId, await readSequence(client, projectId));
+    if (isHeld(etag)) return { etag, body: undefined };
+    const known = this.#read.get(projectId);
+    if (known?.etag === etag) return known;
+    const flags = await readManifestFlags(client, projectId);
+    const manifest = { etag, body: JSON.stringify({ flags: flags.map(manifestFlag) }) };
+    this.#read.set(projectId, manifest);
+    return manifest;
+  }
+}
+
+const etagOf = (projectId: number, sequence: number) => `"${FORM}-${projectId}-${sequence}"`;

@@ -1,7 +1,0 @@
-import { inArray, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { jsonList } from "../db/json-list.ts";
-
-/** Returns the SQL condition `column IN (ids)`, which binds one parameter for any number of ids. */
-export const inIds = (column: SQLiteColumn, ids: readonly number[]): SQL =>
-  inArray(column, jsonList(ids));

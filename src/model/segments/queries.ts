@@ -1,0 +1,64 @@
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { type ReadDb } from "../../db/database.ts";
+import { segments } from "../../db/schema/projects.ts";
+import { countIf } from "../../db/counts.ts";
+import { isListed, type Listed } from "../../db/project-filter.ts";
+
+export type SegmentRow = typeof segments.$inferSelect;
+
+/** A segment in a list, with the number of flags that use it. Null if it was not counted. */
+export interface ListedSegment extends SegmentRow {
+  readonly flagCount: number | null;
+}
+
+export async function findSegment(db: ReadDb, id: number): Promise<SegmentRow | undefined> {
+  return (await db.select().from(segments).where(eq(segments.id, id)))[0];
+}
+
+/** The number of flags whose strategies or ordered rules use a segment, archived flags included. */
+const FLAG_COUNT = `SELECT count(DISTINCT flag_id) FROM (
+  SELECT flag_id FROM strategy_segments WHERE segment_id = segments.id
+  UNION ALL SELECT flag_id FROM strategy_rule_segments WHERE segment_id = segments.id)`;
+
+/** Which segments to list. */
+export interface SegmentList {
+  readonly listed: Listed;
+  /** Undefined for all segments of the list. */
+  readonly slice: { readonly limit: number; readonly offset: number } | undefined;
+}
+
+function listedIds(db: ReadDb, { listed, slice }: SegmentList) {
+  const { limit = -1, offset = 0 } = slice ?? {};
+  return db
+    .select({ id: segments.id })
+    .from(segments)
+    .where(isListed(segments.projectId, listed))
+    .orderBy(asc(segments.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Returns the SQL expression for the size of the constraints in a list, bytes. */
+export const listedBytes = (db: ReadDb, list: SegmentList): SQL =>
+  sql`(SELECT coalesce(sum(octet_length(constraints)), 0) FROM segments
+    WHERE id IN ${listedIds(db, list)})`;
+
+/** Returns the segments of a list for which a further condition holds. */
+export function listSegments(db: ReadDb, list: SegmentList, counts: boolean, condition?: SQL) {
+  const columns = { ...getTableColumns(segments), flagCount: countIf(counts, FLAG_COUNT) };
+  return db
+    .select(columns)
+    .from(segments)
+    .where(and(inArray(segments.id, listedIds(db, list)), condition))
+    .orderBy(asc(segments.id));
+}
+
+/** Counts the segments of the listed projects. */
+export async function countListed(db: ReadDb, listed: Listed): Promise<number> {
+  const count = sql<number>`count(*)`;
+  const where = isListed(segments.projectId, listed);
+  return (await db.select({ count }).from(segments).where(where))[0]?.count ?? 0;
+}
+
+export const countSegments = (projectId: number) =>
+  sql`SELECT count(*) FROM ${segments} WHERE ${segments.projectId} = ${projectId}`;

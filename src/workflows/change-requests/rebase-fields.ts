@@ -1,0 +1,98 @@
+import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
+import type { CloneInput, Operation, RampInput } from "../../changes/plan/operation.ts";
+import type { Target } from "./targets.ts";
+
+/** An ordered rule, or the fields of a strategy, as the audit trail has them. */
+interface Activation extends Content {
+  readonly percentage: number;
+  readonly exactPercentage: number | null;
+  readonly serve: { readonly variant: string } | { readonly weights: Content };
+}
+
+/**
+ * Returns the content of a target as a rebase compares it. A strategy has its exact percentage as
+ * `percentage`, and no slots, because they follow from the weights. A ramp starts from the strategy as
+ * it is, so only the ramp itself counts.
+ */
+export function mergeable({ kind, environmentId }: Target, content: Content): Content {
+  if (environmentId === null) return content;
+  if (kind === "ramp.start") return { ramp: content["ramp"] };
+  return {
+    ...mergeableActivation(content as Activation),
+    rules: (content["rules"] as readonly Activation[]).map(mergeableActivation),
+  };
+}
+
+const mergeableActivation = ({ percentage, exactPercentage, serve, ...rest }: Activation) => ({
+  ...rest,
+  percentage: exactPercentage ?? percentage,
+  serve: "weights" in serve ? { weights: serve.weights } : serve,
+});
+
+/** Returns the input of `strategy.set` that changes a strategy from one content to another. */
+export function strategyChange(
+  target: Target,
+  { base, after }: { readonly base: Content; readonly after: Content },
+): Content {
+  const [before, wanted] = [mergeable(target, base), mergeable(target, after)];
+  return strategyInput(changedFields({ before, after: wanted })?.after ?? {}, base);
+}
+
+/**
+ * Returns the operation that makes a change in a content as it is now; none for a change that is
+ * empty. `change` has fields of a `mergeable` content.
+ */
+export function toOperations(
+  { kind, targetId, environmentId }: Target,
+  change: Content,
+  now: Content,
+): Operation[] {
+  if (Object.keys(change).length === 0) return [];
+  switch (kind) {
+    case "strategy.set":
+      return [
+        {
+          kind,
+          target: { flag: { flagId: targetId }, environmentId: environmentId ?? 0 },
+          input: strategyInput(change, now),
+        },
+      ];
+    case "ramp.start":
+      return [
+        {
+          kind,
+          target: { flag: { flagId: targetId }, environmentId: environmentId ?? 0 },
+          input: change["ramp"] as RampInput,
+        },
+      ];
+    case "flag.update":
+      return [{ kind, target: { flagId: targetId }, input: change }];
+    case "flag.clone":
+      return [{ kind, target: { flagId: targetId }, input: change as unknown as CloneInput }];
+    case "segment.update":
+      return [{ kind, target: { id: targetId }, input: change }];
+    default:
+      return [{ kind, target: { flagId: targetId }, input: undefined }];
+  }
+}
+
+function strategyInput(change: Content, now: Content) {
+  const { rules } = change as { readonly rules?: readonly Content[] };
+  const known = new Set((now["rules"] as readonly Content[]).map(({ id }) => id));
+  return {
+    ...withExactPercentage(change),
+    ...(rules && {
+      rules: rules.map((rule) =>
+        Object.assign(withExactPercentage(rule), {
+          // The server gives a new rule its id.
+          id: known.has(rule["id"]) ? (rule["id"] as string) : undefined,
+        }),
+      ),
+    }),
+  };
+}
+
+const withExactPercentage = ({ percentage, ...rest }: Content): Content => ({
+  ...rest,
+  ...(percentage !== undefined && { exactPercentage: percentage }),
+});

@@ -1,0 +1,96 @@
+import { checkSteps } from "@feature-flags/file/check";
+import { pointer } from "@feature-flags/file/pointer";
+import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
+import { inTurns } from "../../core/lib/turns.ts";
+import type { ReadDb } from "../../db/database.ts";
+import type { Quotas } from "../../db/quota.ts";
+import type { PlanError } from "../../changes/plan/plan.ts";
+import { staleRow } from "../../model/optimistic-update.ts";
+import { type Draft, draftOf, type FileRequest } from "./differences.ts";
+import { withinLimits } from "../../management/files/limits.ts";
+import { operationsOf, type PlacedOperation } from "./to-operations.ts";
+import { findOwnership, type Ownership } from "../../model/files/ownership-queries.ts";
+import { findContent, type ProjectContent, type ProjectOfFile } from "../../model/files/queries.ts";
+
+/**
+ * The most bytes of strategies, and of segments, that the operations of a file read: as many as a
+ * project may have for an export.
+ */
+export const MAX_READ_BYTES = 16_000_000;
+
+/** Returns a request whose file is well formed. Throws: 400 with JSON Pointers. */
+export async function checkedRequest(
+  request: Omit<FileRequest, "file"> & { readonly file: unknown },
+  quotas: Quotas,
+): Promise<FileRequest> {
+  const isLimited = request.environments !== undefined;
+  if (request.prune && (isLimited || request.manage === false))
+    throw invalid([
+      {
+        field: "prune",
+        message: isLimited
+          ? "must be false with environments, because an archived flag is off everywhere"
+          : "must be false without manage, because only flags that the file manages are archived",
+      },
+    ]);
+  const result = await inTurns(checkSteps(request.file));
+  if ("faults" in result)
+    throw invalid(result.faults.map(({ path, message }): FieldError => ({ field: path, message })));
+  return { ...request, file: await withinLimits(result.file, quotas) };
+}
+
+/** What a file changes in a project, and what both were read from. */
+export interface Prepared {
+  readonly content: ProjectContent;
+  readonly ownership: Ownership;
+  readonly draft: Draft;
+  readonly operations: readonly PlacedOperation[];
+}
+
+/** Reads a project, and compares a file with it. Throws: as `draftOf`. */
+export async function prepare(
+  db: ReadDb,
+  project: ProjectOfFile,
+  request: FileRequest,
+): Promise<Prepared> {
+  const ownership = await findOwnership(db, project.projectId);
+  const content = await findContent(db, project);
+  const draft = await draftOf(content, ownership, request);
+  return { content, ownership, draft, operations: await inTurns(operationsOf(content, draft)) };
+}
+
+/** The names of fields in a file, by those of operations. */
+const NAMES: Readonly<Record<string, string>> = {
+  exactPercentage: "percentage",
+  segmentIds: "segments",
+};
+
+/** Returns the error of refused operations, which names their places in the file. */
+export function fileError(
+  operations: readonly PlacedOperation[],
+  errors: readonly PlanError[],
+): ApiError {
+  // The row has changed since the file was compared with it, so the comparison is repeated.
+  if (errors.some(({ fault }) => fault === "version")) return staleRow;
+  const [first] = errors;
+  if (!first) throw new Error("There must be an error");
+  const { code, status } = first.error;
+  const alike = errors.filter(({ error }) => error.code === code && error.status === status);
+  const details = alike.flatMap(({ operation, error }) => {
+    const path = operations[operation]?.path ?? "";
+    if (!error.details) return [{ field: path, message: error.message }];
+    return error.details.map(({ field, message }) => ({
+      // The path ends with the key of the flag.
+      field:
+        field === "key"
+          ? path
+          : `${path}${pointer(...field.split(".").map((name) => NAMES[name] ?? name))}`,
+      message,
+    }));
+  });
+  const named = details.slice(0, MAX_NAMED);
+  if (code === "VALIDATION_ERROR") return invalid(named, details.length);
+  const texts = details.map(({ field, message }) => `${field}: ${message}`);
+  return new ApiError(code, listed(texts, "; "), { status, details: named });
+}
