@@ -8,7 +8,7 @@ import type { KeyRegistry } from "./ports/api-keys.ts";
 import type { FamilyStore } from "./ports/sessions.ts";
 import type { TokenSettings } from "./jwt.ts";
 import type { DeriveKey } from "./password.ts";
-import type { Mailer } from "../mail/mails.ts";
+import type { Mailer } from "./ports/mailer.ts";
 import type { Vault } from "./ports/vault.ts";
 import type { UsageReadPort } from "./ports/usage.ts";
 import type { WebhookPort } from "./ports/webhooks.ts";

@@ -14,7 +14,7 @@ import {
 import type { ReadDb } from "../db/database.ts";
 import type { PublicContext } from "./call.ts";
 import { isUseDue, reportRevoked } from "./token-use.ts";
-import { mfaDeadline } from "../management/settings/schema.ts";
+import { mfaDeadline } from "../model/settings/mfa-deadline.ts";
 import {
   findActor,
   findActorById,

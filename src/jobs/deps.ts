@@ -3,7 +3,7 @@ import type { ProjectChange, Revision, Statement } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Call } from "../access/call.ts";
 import type { Actor } from "@feature-flags/permissions/permissions";
-import type { Mailer } from "../mail/mails.ts";
+import type { Mailer } from "../access/ports/mailer.ts";
 import type { Vault } from "../access/ports/vault.ts";
 
 /** A queue to which a job sends messages. `send` throws the queue's error, or `TimeoutError`. */

@@ -1,21 +1,5 @@
+import type { Mail } from "../access/ports/mailer.ts";
 import { ApiError } from "../core/errors/api-error.ts";
-
-/** An e-mail with a text and an HTML part. The address in `to` is plain: `name@domain`. */
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-/**
- * Sends e-mails. An error of the e-mail provider is thrown to the caller, who decides whether the
- * error matters.
- */
-export interface Mailer {
-  /** `traceId` is the trace id of the request or of the webhook delivery that caused the e-mail. */
-  send(mail: Mail, traceId: string): Promise<void>;
-}
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);

@@ -128,3 +128,6 @@ interface CopyInput {
   /** Whether to copy the state (on or off), too. */
   readonly withState: boolean;
 }
+/** The most operations of one request. */
+
+export const MAX_OPERATIONS = 200;

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, isoOrNull, name, timestamp, visible } from "../../http/schema.ts";
+import { role } from "../shared/role.ts";
 import type { OwnAccount } from "./account-service.ts";
-import { type UserRow, type UserWithRoles } from "../../model/auth/queries.ts";
+import type { UserRow, UserWithRoles } from "../../model/auth/queries.ts";
 
 /** The user in the examples of the API description. */
 export const EXAMPLE_USER = {
@@ -20,8 +21,6 @@ export const EXAMPLE_USER = {
 
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
 export const EXAMPLE_PASSWORD = "correct-horse-battery";
-
-export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
 
 /**
  * The schema of the user's current password, in requests for which an access token alone is not

@@ -9,7 +9,8 @@ import {
   instant,
   readableText,
 } from "../../http/schema.ts";
-import { MAX_OPERATIONS, requestOperation } from "../operations/schema.ts";
+import { requestOperation } from "../operations/schema.ts";
+import { MAX_OPERATIONS } from "../../changes/plan/operation.ts";
 
 /** The most characters of a title, as of the header `X-Change-Reason`. */
 const MAX_TITLE = 500;

@@ -8,7 +8,7 @@ import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
 import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
 import { attempt } from "../../changes/execute.ts";
-import { MAX_OPERATIONS } from "../operations/schema.ts";
+import { MAX_OPERATIONS } from "../../changes/plan/operation.ts";
 import type { Plan } from "../../changes/plan/plan.ts";
 import { allUnchanged, repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { inScope, unknownProject } from "../../access/scope.ts";
@@ -28,12 +28,12 @@ import {
 import { checksOf } from "./evaluation-counts.ts";
 import { planView } from "./plan-view.ts";
 import {
-  checkedRequest,
   fileError,
   MAX_READ_BYTES,
   prepare,
   type Prepared,
 } from "../../workflows/files/compare.ts";
+import { checkedRequest } from "./checked-request.ts";
 
 export interface ApplyInput extends PlanInput {
   /** The ids of the plans that somebody has reviewed. */

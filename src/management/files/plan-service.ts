@@ -14,12 +14,12 @@ import type { FileRequest } from "../../workflows/files/differences.ts";
 import { checksOf } from "./evaluation-counts.ts";
 import { planView } from "./plan-view.ts";
 import {
-  checkedRequest,
   fileError,
   MAX_READ_BYTES,
   prepare,
   type Prepared,
 } from "../../workflows/files/compare.ts";
+import { checkedRequest } from "./checked-request.ts";
 
 /** The input of a plan, whose file was not checked yet. */
 export type PlanInput = ById & Omit<FileRequest, "file"> & { readonly file: unknown };

@@ -10,6 +10,7 @@ import type { ManagementEnv } from "../../access/deps.ts";
 import { proposeQuery } from "../shared/propose-query.ts";
 import { setRevisions } from "../shared/revision-header.ts";
 import * as schema from "./bulk-schema.ts";
+import * as bulkSchema from "../shared/bulk-schema.ts";
 import { changeFlags, changingFlags } from "./bulk-service.ts";
 
 /** The route that changes many flags, mounted under `/flags`. */
@@ -25,7 +26,7 @@ bulkFlags.openapi(
     ...access("flag:write"),
     request: { query: z.object(proposeQuery), body: body(schema.bulkChangeRequest) },
     responses: {
-      200: json(schema.bulkResultResponse, "What has changed", "X-Revision"),
+      200: json(bulkSchema.bulkResultResponse, "What has changed", "X-Revision"),
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
@@ -43,6 +44,6 @@ bulkFlags.openapi(
     }
     const result = await changeFlags(call, change);
     setRevisions(c, result.revisions);
-    return c.json(schema.toBulkResult(result), 200);
+    return c.json(bulkSchema.toBulkResult(result), 200);
   },
 );

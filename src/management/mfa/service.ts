@@ -26,7 +26,7 @@ import {
 } from "../../access/call.ts";
 import { unchanged } from "../../model/optimistic-update.ts";
 import { findSettings } from "../../model/settings/queries.ts";
-import { mfaDeadline } from "../settings/schema.ts";
+import { mfaDeadline } from "../../model/settings/mfa-deadline.ts";
 import * as queries from "../../model/mfa/queries.ts";
 import type { MfaRow } from "../../model/mfa/queries.ts";
 import * as totp from "./totp.ts";

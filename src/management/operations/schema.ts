@@ -12,11 +12,8 @@ import {
   segmentList,
 } from "../strategies/schema.ts";
 import { createTagRequest, updateTagRequest } from "../tags/schema.ts";
-import type { Operation } from "../../changes/plan/operation.ts";
+import { MAX_OPERATIONS, type Operation } from "../../changes/plan/operation.ts";
 import type { OperationsResult } from "./service.ts";
-
-/** The most operations of one request. */
-export const MAX_OPERATIONS = 200;
 
 /**
  * The most operations that read all values of a context: deletions, and changes of the type. A

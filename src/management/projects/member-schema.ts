@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, idParams, pathId, version } from "../../http/schema.ts";
-import { role } from "../auth/schema.ts";
+import { role } from "../shared/role.ts";
 import type { MemberRow } from "../../model/projects/member-queries.ts";
 
 export const memberParams = idParams.extend({ userId: pathId("userId") });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, iso, name, timestamp, version } from "../../http/schema.ts";
-import { role } from "../auth/schema.ts";
+import { role } from "../shared/role.ts";
 import type { ServiceAccountRow } from "../../model/service-accounts/queries.ts";
 
 const EXAMPLE = {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { HOUR_MS } from "../../core/lib/time.ts";
 import { isoOrNull, timestamp, version } from "../../http/schema.ts";
 import type { SettingsRow } from "../../model/settings/queries.ts";
+import { mfaDeadline } from "../../model/settings/mfa-deadline.ts";
 
 const sessionTimeoutHours = z.int().min(1).max(720);
 
@@ -35,19 +35,6 @@ export const settingsResponse = z
       updatedAt: "2026-01-02T03:04:05.678Z",
     },
   });
-
-/**
- * The grace period in milliseconds: users have 48 hours to set up a second factor after an
- * administrator requires it (docs/decisions.md, 3.12).
- */
-const MFA_GRACE_MS = 48 * HOUR_MS;
-
-/**
- * Returns the end of the grace period for setting up a second factor, in epoch milliseconds; null
- * while no second factor is required.
- */
-export const mfaDeadline = (row: Pick<SettingsRow, "requireMfa" | "requireMfaSince">) =>
-  row.requireMfa && row.requireMfaSince !== null ? row.requireMfaSince + MFA_GRACE_MS : null;
 
 export const toSettings = (row: SettingsRow): z.infer<typeof settingsResponse> => ({
   requireMfa: row.requireMfa,

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "../audit/schema.ts";
+import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "./revert-schema.ts";
 import { propose, proposedResponse } from "./propose.ts";
 import { type Call, callOf } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";

@@ -6,7 +6,7 @@ import {
   SECOND_FACTORS,
 } from "../../core/sign-on/provider.ts";
 import { id, isoOrNull, name, timestamp, version } from "../../http/schema.ts";
-import { role } from "../auth/schema.ts";
+import { role } from "../shared/role.ts";
 import type { ShownProvider } from "./providers.ts";
 
 /** `complete` is a path beside those of the providers. */

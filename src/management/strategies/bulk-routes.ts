@@ -6,7 +6,7 @@ import { createRouter } from "../../http/router.ts";
 import { proposeBulk, proposedResponse } from "../shared/propose.ts";
 import { callOf } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
-import { bulkResultResponse, toBulkResult } from "../flags/bulk-schema.ts";
+import { bulkResultResponse, toBulkResult } from "../shared/bulk-schema.ts";
 import { proposeQuery } from "../shared/propose-query.ts";
 import { setRevisions } from "../shared/revision-header.ts";
 import { revertingStrategies, revertStrategies } from "./bulk-revert-service.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id } from "../../http/schema.ts";
-import { bulkTarget, bulkTargets, listOfTargets } from "../flags/bulk-schema.ts";
+import { bulkTarget, bulkTargets, listOfTargets } from "../shared/bulk-schema.ts";
 
 export const switchFlagsRequest = z
   .object({ environmentId: id, enabled: z.boolean(), flags: bulkTargets })

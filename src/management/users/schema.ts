@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { sliceQuery } from "../../http/paging.ts";
 import { id, idText, name } from "../../http/schema.ts";
-import { email, EXAMPLE_USER, role, userResponse } from "../auth/schema.ts";
+import { email, EXAMPLE_USER, userResponse } from "../auth/schema.ts";
+import { role } from "../shared/role.ts";
 
 export const inviteRequest = z
   .object({ email, role, name: name.optional() })

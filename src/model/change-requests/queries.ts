@@ -14,7 +14,7 @@ import {
 import { sees } from "../projects/member-queries.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import { isListed, type Listed } from "../../db/project-filter.ts";
-import type { RequestOperation } from "../../workflows/change-requests/targets.ts";
+import type { RequestOperation } from "./operations.ts";
 
 export type RequestRow = typeof requests.$inferSelect;
 

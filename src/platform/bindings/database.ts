@@ -1,5 +1,6 @@
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
 import type { Session, SqlClient } from "../../db/database.ts";
+import type { QueryObserver } from "../runtime/metrics.ts";
 import {
   checkedQuery,
   areResults,
@@ -13,9 +14,6 @@ import {
  * The timeout of one database query (a statement or a batch), milliseconds. D1's own limit is 30 s.
  */
 export const QUERY_TIMEOUT_MS = 10_000;
-
-/** A function that runs each database query (a statement or a batch), to count and time it. */
-export type QueryObserver = <T>(query: () => Promise<T>) => Promise<T>;
 
 type Run = <T>(query: () => Promise<T>, isWellFormed: ResponseCheck) => Promise<T>;
 

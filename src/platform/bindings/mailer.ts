@@ -1,4 +1,4 @@
-import type { Mailer } from "../../mail/mails.ts";
+import type { Mailer } from "../../access/ports/mailer.ts";
 import { withTimeout } from "../runtime/timeout.ts";
 
 /**

@@ -17,7 +17,6 @@ import { RequestHistogram } from "../../core/metrics/request-histogram.ts";
 import type { Change } from "../../db/commit.ts";
 import { isConstraintViolation } from "../../db/database.ts";
 import { now } from "./clock.ts";
-import type { QueryObserver } from "../bindings/database.ts";
 
 /**
  * The counters, histograms and gauges of this isolate, kept between requests. `metrics-report.ts`
@@ -89,3 +88,6 @@ export function observeLag(queue: QueueName, sent: readonly number[]): void {
   const lag = metrics.histogram("queue_lag_seconds", { queue });
   for (const at of sent) lag.observe((now() - at) / 1000);
 }
+/** A function that runs each database query (a statement or a batch), to count and time it. */
+
+export type QueryObserver = <T>(query: () => Promise<T>) => Promise<T>;

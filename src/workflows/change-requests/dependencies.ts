@@ -4,7 +4,8 @@ import type { Operation, RampInput } from "../../changes/plan/operation.ts";
 import { type Circumstances, plan, type Plan } from "../../changes/plan/plan.ts";
 import { readState } from "../../changes/read.ts";
 import type { Work } from "../../changes/plan/work.ts";
-import { type Current, type RequestOperation, strategyOf } from "./targets.ts";
+import { type Current, strategyOf } from "./targets.ts";
+import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 

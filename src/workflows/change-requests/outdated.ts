@@ -1,6 +1,7 @@
 import { type ApiError, conflict } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
-import { type Current, hashOf, rowOf, strategyOf, type WrittenOperation } from "./targets.ts";
+import { type Current, hashOf, rowOf, strategyOf } from "./targets.ts";
+import type { WrittenOperation } from "../../model/change-requests/operations.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { blocked } from "./audit-and-events.ts";
 

@@ -12,15 +12,12 @@ import type { FlagRef, Operation } from "../../changes/plan/operation.ts";
 import type { Plan, PlanError } from "../../changes/plan/plan.ts";
 import type { RuleChange } from "../../changes/restrictions.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
-import {
-  contentOf,
-  hashOf,
-  readCurrent,
-  type RequestKind,
-  type RequestOperation,
-  rowOf,
-  type Target,
-} from "./targets.ts";
+import { contentOf, hashOf, readCurrent, rowOf } from "./targets.ts";
+import type {
+  RequestKind,
+  RequestOperation,
+  Target,
+} from "../../model/change-requests/operations.ts";
 import { strategyChange } from "./rebase-fields.ts";
 import { withResult, type Earlier, earlierOf, notDependable, planAfter } from "./dependencies.ts";
 

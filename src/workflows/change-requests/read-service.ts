@@ -13,7 +13,8 @@ import {
   storedNeedsApproval,
 } from "../../changes/restrictions.ts";
 import { inScope, listedProjects } from "../../access/scope.ts";
-import { contentOf, readCurrent, type RequestOperation, targetOf } from "./targets.ts";
+import { contentOf, readCurrent, targetOf } from "./targets.ts";
+import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import { withResult, earlierOf } from "./dependencies.ts";
 import { statusesOf } from "./list-status.ts";
 import * as queries from "../../model/change-requests/queries.ts";

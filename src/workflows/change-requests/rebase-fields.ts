@@ -1,6 +1,6 @@
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
 import type { CloneInput, Operation, RampInput } from "../../changes/plan/operation.ts";
-import type { Target } from "./targets.ts";
+import type { Target } from "../../model/change-requests/operations.ts";
 
 /** An ordered rule, or the fields of a strategy, as the audit trail has them. */
 interface Activation extends Content {

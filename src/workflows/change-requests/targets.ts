@@ -17,40 +17,7 @@ import { strategyKey } from "../../changes/plan/state.ts";
 import type { SegmentRow } from "../../model/segments/queries.ts";
 import { findStrategies, strategiesOf, type StrategyRow } from "../../model/strategies/queries.ts";
 import { recordedStrategy } from "../../changes/recorded-strategy.ts";
-
-/** The kinds of operations that a change request can have. */
-export const REQUEST_KINDS = [
-  "strategy.set",
-  "flag.update",
-  "flag.archive",
-  "flag.unarchive",
-  "flag.clone",
-  "segment.update",
-  "ramp.start",
-] as const;
-export type RequestKind = (typeof REQUEST_KINDS)[number];
-
-/** The target of an operation. Two operations of a request have different targets. */
-export interface Target {
-  readonly kind: RequestKind;
-  /** The id of the flag or segment. */
-  readonly targetId: number;
-  /** Null for an operation that is not about a strategy. */
-  readonly environmentId: number | null;
-}
-
-/** An operation of a change request, as it is stored. */
-export interface RequestOperation extends Target {
-  /** What the author has asked for: the body of the direct change. */
-  readonly change: unknown;
-  /** The content of the target before the change. */
-  readonly base: Content;
-  /** The content of the target after the change. */
-  readonly after: Content;
-}
-
-/** What an operation writes. */
-export type WrittenOperation = Target & Pick<RequestOperation, "after">;
+import type { WrittenOperation, Target } from "../../model/change-requests/operations.ts";
 
 interface DependsOn {
   /** The earlier request on whose result a request is based. Null: on the present state. */

@@ -1,10 +1,10 @@
 import { DEFAULT_MANAGER } from "@feature-flags/file/file";
 import { inTurns } from "../../core/lib/turns.ts";
-import { REQUEST_KINDS } from "../change-requests/targets.ts";
+import { REQUEST_KINDS } from "../../model/change-requests/operations.ts";
 import type { PlanOfFile } from "../../model/change-requests/file-plan-queries.ts";
 import type { Call } from "../../access/call.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
-import { MAX_OPERATIONS } from "../../management/operations/schema.ts";
+import { MAX_OPERATIONS } from "../../changes/plan/operation.ts";
 import type { FileRequest } from "../files/differences.ts";
 import { changedOwnership, ownedResources } from "../files/ownership.ts";
 import { plannedFields } from "./planned-fields.ts";

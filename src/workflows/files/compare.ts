@@ -1,14 +1,11 @@
-import { checkSteps } from "@feature-flags/file/check";
 import { pointer } from "@feature-flags/file/pointer";
-import { ApiError, type FieldError, invalid } from "../../core/errors/api-error.ts";
+import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
 import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
-import type { Quotas } from "../../db/quota.ts";
 import type { PlanError } from "../../changes/plan/plan.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
 import { type Draft, draftOf, type FileRequest } from "./differences.ts";
-import { withinLimits } from "../../management/files/limits.ts";
 import { operationsOf, type PlacedOperation } from "./to-operations.ts";
 import { findOwnership, type Ownership } from "../../model/files/ownership-queries.ts";
 import { findContent, type ProjectContent, type ProjectOfFile } from "../../model/files/queries.ts";
@@ -18,27 +15,6 @@ import { findContent, type ProjectContent, type ProjectOfFile } from "../../mode
  * project may have for an export.
  */
 export const MAX_READ_BYTES = 16_000_000;
-
-/** Returns a request whose file is well formed. Throws: 400 with JSON Pointers. */
-export async function checkedRequest(
-  request: Omit<FileRequest, "file"> & { readonly file: unknown },
-  quotas: Quotas,
-): Promise<FileRequest> {
-  const isLimited = request.environments !== undefined;
-  if (request.prune && (isLimited || request.manage === false))
-    throw invalid([
-      {
-        field: "prune",
-        message: isLimited
-          ? "must be false with environments, because an archived flag is off everywhere"
-          : "must be false without manage, because only flags that the file manages are archived",
-      },
-    ]);
-  const result = await inTurns(checkSteps(request.file));
-  if ("faults" in result)
-    throw invalid(result.faults.map(({ path, message }): FieldError => ({ field: path, message })));
-  return { ...request, file: await withinLimits(result.file, quotas) };
-}
 
 /** What a file changes in a project, and what both were read from. */
 export interface Prepared {

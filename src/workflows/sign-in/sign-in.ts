@@ -6,7 +6,7 @@ import type { Guard, Statement } from "../../db/commit.ts";
 import type { LocalMethod } from "../../db/schema/people.ts";
 import { actAs, type PublicContext } from "../../access/call.ts";
 import { findSettings, type SettingsRow } from "../../model/settings/queries.ts";
-import { mfaDeadline } from "../../management/settings/schema.ts";
+import { mfaDeadline } from "../../model/settings/mfa-deadline.ts";
 import { newDeviceToken } from "./device.ts";
 import { actorOf } from "../../access/actor.ts";
 import { mailBreakGlass } from "./break-glass.ts";

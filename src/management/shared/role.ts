@@ -1,0 +1,3 @@
+import { z } from "@hono/zod-openapi";
+
+export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);

@@ -1,0 +1,36 @@
+import type { Content } from "../../core/audit/changed-fields.ts";
+
+/** The kinds of operations that a change request can have. */
+export const REQUEST_KINDS = [
+  "strategy.set",
+  "flag.update",
+  "flag.archive",
+  "flag.unarchive",
+  "flag.clone",
+  "segment.update",
+  "ramp.start",
+] as const;
+
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** The target of an operation. Two operations of a request have different targets. */
+export interface Target {
+  readonly kind: RequestKind;
+  /** The id of the flag or segment. */
+  readonly targetId: number;
+  /** Null for an operation that is not about a strategy. */
+  readonly environmentId: number | null;
+}
+
+/** An operation of a change request, as it is stored. */
+export interface RequestOperation extends Target {
+  /** What the author has asked for: the body of the direct change. */
+  readonly change: unknown;
+  /** The content of the target before the change. */
+  readonly base: Content;
+  /** The content of the target after the change. */
+  readonly after: Content;
+}
+
+/** What an operation writes. */
+export type WrittenOperation = Target & Pick<RequestOperation, "after">;
