@@ -21,6 +21,7 @@ const CHECKS = [
   "node scripts/permissions.ts --check",
   "node scripts/types.ts --check",
   "node scripts/migrations.ts",
+  "node scripts/rooms.ts",
   "node scripts/scale/scale.ts --check",
   "drizzle-kit check",
   tsc("examples/react"),

@@ -20,7 +20,7 @@ import { ROOT } from "./lib/processes.ts";
 /** How many mutations to draw from which files. */
 const DRAWS = [
   { count: 25, files: /^(packages\/\w+\/src|src\/core)\// },
-  { count: 15, files: /^src\/(client|db|http|jobs|management|operations|platform)\// },
+  { count: 15, files: /^src\/(?!core\/)[\w-]+\// },
 ];
 
 /**
@@ -36,7 +36,7 @@ const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/webhooks|integrations|outbox|mail/, ["webhooks", "management/integrations", "people"]],
   [/stream|publish/, ["stream"]],
-  [/metrics|operations|logging|log|trace|actuator/, ["operations", "contract"]],
+  [/metrics|health|api-docs|logging|log|trace/, ["operations", "contract"]],
   [/audit|deletion/, ["management/audit", "management/records", "management/deletion"]],
   [/client|rules|edge|evaluation|sdk|permissions/, ["client", "faults", "contract"]],
   [/\brate|limit/, ["limits"]],

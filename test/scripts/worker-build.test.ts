@@ -9,6 +9,11 @@ import { buildWorkerModules, ENTRY, writeModules } from "../../scripts/lib/worke
 const ON_FIRST_USE = [
   "node_modules/zod/",
   "node_modules/jose/",
+  "src/model/",
+  "src/access/",
+  "src/mail/",
+  "src/changes/",
+  "src/workflows/",
   "src/management/",
   "src/jobs/",
   "src/mcp/",

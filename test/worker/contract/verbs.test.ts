@@ -23,10 +23,10 @@ import { HELPER, PUBLIC, VERBS } from "./verbs.ts";
 
 const needs = (permission: Permission) => `The request needs the permission ${permission}`;
 
-const FOLDER = "../../../src/management/";
+const FOLDER = "../../../src/";
 type Verb = (...args: unknown[]) => unknown;
 const files = import.meta.glob<Readonly<Record<string, unknown>>>(
-  ["../../../src/management/**/*service.ts", "../../../src/management/**/lifecycle.ts"],
+  ["../../../src/{management,workflows}/**/*service.ts", "../../../src/workflows/**/lifecycle.ts"],
   { eager: true },
 );
 

@@ -16,46 +16,46 @@ type Verbs = Readonly<Record<string, Permission | typeof HELPER | typeof PUBLIC>
  * function is missing here.
  */
 export const VERBS: Readonly<Record<string, Verbs>> = {
-  "api-keys/service.ts": {
+  "management/api-keys/service.ts": {
     listApiKeys: "api-key:read",
     createApiKey: "api-key:write",
     updateApiKey: "api-key:write",
     deleteApiKey: "api-key:write",
   },
-  "tokens/service.ts": {
+  "management/tokens/service.ts": {
     listTokens: "token:own",
     currentToken: "token:read",
     createToken: "token:own",
     revokeToken: "token:own",
   },
-  "device-logins/service.ts": {
+  "management/device-logins/service.ts": {
     beginDeviceLogin: PUBLIC,
     takeDeviceToken: PUBLIC,
     findDeviceLogin: "token:own",
     approveDeviceLogin: "token:own",
     denyDeviceLogin: "token:own",
   },
-  "oauth/consent-service.ts": {
+  "management/oauth/consent-service.ts": {
     readAuthorization: "token:own",
     approveAuthorization: "token:own",
     denyAuthorization: "token:own",
   },
-  "oauth/token-service.ts": { exchange: PUBLIC, revoke: PUBLIC },
-  "oauth/agent-service.ts": { listAgents: "token:own", revokeAgent: "token:own" },
-  "oauth/client-service.ts": {
+  "management/oauth/token-service.ts": { exchange: PUBLIC, revoke: PUBLIC },
+  "management/oauth/agent-service.ts": { listAgents: "token:own", revokeAgent: "token:own" },
+  "management/oauth/client-service.ts": {
     listClients: "settings:read",
     createClient: "settings:write",
     deleteClient: "settings:write",
   },
-  "service-accounts/service.ts": {
+  "management/service-accounts/service.ts": {
     listServiceAccounts: "service-account:read",
     getServiceAccount: "service-account:read",
     createServiceAccount: "service-account:write",
     updateServiceAccount: "service-account:write",
     deleteServiceAccount: "service-account:write",
   },
-  "audit/service.ts": { listAudit: "audit:read" },
-  "auth/account-service.ts": {
+  "management/audit/service.ts": { listAudit: "audit:read" },
+  "management/auth/account-service.ts": {
     me: "session:own",
     updateMe: "session:own",
     forgotPassword: PUBLIC,
@@ -63,7 +63,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     acceptInvitation: PUBLIC,
     resetPassword: PUBLIC,
   },
-  "auth/service.ts": {
+  "management/auth/service.ts": {
     login: PUBLIC,
     refresh: PUBLIC,
     logout: "session:own",
@@ -71,26 +71,26 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     listSessions: "session:own",
     revokeSession: "session:own",
   },
-  "change-requests/plan-service.ts": { requestForPlan: "change-request:write" },
-  "change-requests/service.ts": {
+  "workflows/change-requests/plan-service.ts": { requestForPlan: "change-request:write" },
+  "workflows/change-requests/service.ts": {
     openOnce: "change-request:write",
     openRequest: "change-request:write",
     editRequest: "change-request:write",
     rebaseRequest: "change-request:write",
   },
-  "change-requests/conversation-service.ts": {
+  "workflows/change-requests/conversation-service.ts": {
     reviewRequest: "change-request:review",
     closeRequest: "change-request:write",
     addComment: "change-request:write",
   },
-  "change-requests/read-service.ts": {
+  "workflows/change-requests/read-service.ts": {
     listRequests: "change-request:read",
     openRequestsOf: "change-request:read",
     getRequest: "change-request:read",
     findRequest: HELPER,
     show: HELPER,
   },
-  "change-requests/lifecycle.ts": {
+  "workflows/change-requests/lifecycle.ts": {
     close: "change-request:write",
     closeIdleRequests: "change-request:write",
     findPlannedRequest: "change-request:read",
@@ -100,16 +100,16 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     expiryOf: "change-request:read",
     stopPlannedRequest: "change-request:write",
   },
-  "schedule/service.ts": { listPlanned: "change-request:read" },
-  "change-requests/apply-service.ts": { applyRequest: "change-request:write" },
-  "contexts/service.ts": {
+  "management/schedule/service.ts": { listPlanned: "change-request:read" },
+  "workflows/change-requests/apply-service.ts": { applyRequest: "change-request:write" },
+  "management/contexts/service.ts": {
     listContexts: "context:read",
     getContext: "context:read",
     createContext: "context:write",
     updateContext: "context:write",
     deleteContext: "context:write",
   },
-  "contexts/value-service.ts": {
+  "management/contexts/value-service.ts": {
     listContextValues: "context:read",
     getContextValue: "context:read",
     createContextValue: "context:write",
@@ -117,32 +117,35 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updateContextValue: "context:write",
     deleteContextValue: "context:write",
   },
-  "environments/service.ts": {
+  "management/environments/service.ts": {
     listEnvironments: "environment:read",
     getEnvironment: "environment:read",
     createEnvironment: "environment:write",
     updateEnvironment: "environment:write",
     deleteEnvironment: "environment:write",
   },
-  "environments/protection-service.ts": {
+  "management/environments/protection-service.ts": {
     getProtection: "environment:read",
     setProtection: "protection:write",
     getMembers: "environment:read",
     setMembers: "protection:write",
   },
-  "flags/key-service.ts": { getFlagByKey: "flag:read" },
-  "flags/bulk-service.ts": { changeFlags: "flag:write", changingFlags: "flag:write" },
-  "files/export-service.ts": { exportFile: "project:export" },
-  "files/plan-service.ts": { planProject: "project:export" },
-  "files/apply-service.ts": { applyProject: "project:apply" },
-  "flags/lifecycle.ts": { projectsToMark: "flag:read", markStaleFlags: "flag:write" },
-  "flags/list-service.ts": {
+  "management/flags/key-service.ts": { getFlagByKey: "flag:read" },
+  "management/flags/bulk-service.ts": { changeFlags: "flag:write", changingFlags: "flag:write" },
+  "management/files/export-service.ts": { exportFile: "project:export" },
+  "management/files/plan-service.ts": { planProject: "project:export" },
+  "management/files/apply-service.ts": { applyProject: "project:apply" },
+  "workflows/stale-flags/lifecycle.ts": {
+    projectsToMark: "flag:read",
+    markStaleFlags: "flag:write",
+  },
+  "management/flags/list-service.ts": {
     listFlags: "flag:read",
     listFlagsByEnvironment: "flag:read",
     listEnrichedFlags: "flag:read",
   },
-  "flags/revert-service.ts": { revertFlag: "flag:write", revertingFlag: "flag:write" },
-  "flags/service.ts": {
+  "management/flags/revert-service.ts": { revertFlag: "flag:write", revertingFlag: "flag:write" },
+  "management/flags/service.ts": {
     getFlag: "flag:read",
     createFlag: "flag:write",
     cloneFlag: "flag:write",
@@ -153,19 +156,19 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     setArchived: "flag:write",
     deleteFlag: "flag:write",
   },
-  "insights/service.ts": {
+  "management/insights/service.ts": {
     flagInsights: "metrics:read",
     usageOfFlags: "metrics:read",
     environmentInsights: "metrics:read",
   },
-  "unleash/service.ts": { unleashUse: "strategy:read" },
-  "instances/service.ts": { listInstances: "metrics:read", propagation: "metrics:read" },
-  "integrations/delivery-service.ts": {
+  "management/unleash/service.ts": { unleashUse: "strategy:read" },
+  "management/instances/service.ts": { listInstances: "metrics:read", propagation: "metrics:read" },
+  "management/integrations/delivery-service.ts": {
     listDeliveries: "integration:read",
     redeliver: "integration:write",
     testIntegration: "integration:write",
   },
-  "integrations/service.ts": {
+  "management/integrations/service.ts": {
     listIntegrations: "integration:read",
     getIntegration: "integration:read",
     findIntegration: HELPER,
@@ -174,18 +177,18 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     deleteIntegration: "integration:write",
     webhookLimit: "integration:read",
   },
-  "passkeys/service.ts": {
+  "management/passkeys/service.ts": {
     listPasskeys: "session:own",
     beginPasskey: "session:own",
     addPasskey: "session:own",
     renamePasskey: "session:own",
     removePasskey: "session:own",
   },
-  "passkeys/sign-in-service.ts": {
+  "management/passkeys/sign-in-service.ts": {
     beginPasskeySignIn: PUBLIC,
     signInWithPasskey: PUBLIC,
   },
-  "mfa/service.ts": {
+  "management/mfa/service.ts": {
     status: "session:own",
     verify: PUBLIC,
     enrol: "session:own",
@@ -193,9 +196,12 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     disable: "session:own",
     renewRecoveryCodes: "session:own",
   },
-  "operations/service.ts": { runOperations: "flag:write" },
-  "preferences/service.ts": { getPreferences: "session:own", changePreferences: "session:own" },
-  "projects/service.ts": {
+  "management/operations/service.ts": { runOperations: "flag:write" },
+  "management/preferences/service.ts": {
+    getPreferences: "session:own",
+    changePreferences: "session:own",
+  },
+  "management/projects/service.ts": {
     listProjects: "project:read",
     getProject: "project:read",
     createProject: "project:create",
@@ -204,19 +210,19 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     streamChanges: "flag:read",
     inProject: HELPER,
   },
-  "projects/member-service.ts": {
+  "management/projects/member-service.ts": {
     listMembers: "member:read",
     setMember: "member:write",
     removeMember: "member:write",
   },
-  "ramps/lifecycle.ts": {
+  "workflows/ramps/lifecycle.ts": {
     starterOf: "strategy:read",
     runStep: "strategy:write",
     stopRamp: "strategy:write",
     stopObstructed: "strategy:write",
     stopByToken: PUBLIC,
   },
-  "ramps/service.ts": {
+  "management/ramps/service.ts": {
     startingRamp: HELPER,
     startRamp: "strategy:write",
     listRamps: "strategy:read",
@@ -227,11 +233,11 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     abortRamp: "strategy:write",
     renewStopUrl: "strategy:write",
   },
-  "segments/revert-service.ts": {
+  "management/segments/revert-service.ts": {
     revertSegment: "segment:write",
     revertingSegment: "segment:write",
   },
-  "segments/service.ts": {
+  "management/segments/service.ts": {
     listSegments: "segment:read",
     getSegment: "segment:read",
     createSegment: "segment:write",
@@ -239,19 +245,22 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updatingSegment: HELPER,
     deleteSegment: "segment:write",
   },
-  "settings/service.ts": { getSettings: "settings:read", updateSettings: "settings:write" },
-  "sign-on/service.ts": {
+  "management/settings/service.ts": {
+    getSettings: "settings:read",
+    updateSettings: "settings:write",
+  },
+  "management/sign-on/service.ts": {
     beginSignOn: PUBLIC,
     continueSignOn: PUBLIC,
     completeSignOn: PUBLIC,
   },
-  "sign-on/assertion-service.ts": { signInWithAssertion: PUBLIC },
-  "sign-on/logout-service.ts": { endProviderSessions: PUBLIC },
-  "sign-on/identity-service.ts": {
+  "management/sign-on/assertion-service.ts": { signInWithAssertion: PUBLIC },
+  "management/sign-on/logout-service.ts": { endProviderSessions: PUBLIC },
+  "management/sign-on/identity-service.ts": {
     listOwnIdentities: "session:own",
     unlinkIdentity: "session:own",
   },
-  "sign-on/provider-service.ts": {
+  "management/sign-on/provider-service.ts": {
     listProviders: "settings:read",
     listWaysToSignIn: PUBLIC,
     getProvider: "settings:read",
@@ -259,35 +268,35 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     updateProvider: "settings:write",
     deleteProvider: "settings:write",
   },
-  "strategies/bulk-revert-service.ts": {
+  "management/strategies/bulk-revert-service.ts": {
     revertStrategies: "strategy:write",
     revertingStrategies: "strategy:write",
   },
-  "strategies/bulk-service.ts": {
+  "management/strategies/bulk-service.ts": {
     switchFlags: "strategy:write",
     copyStrategies: "strategy:write",
     copyingStrategies: "strategy:write",
     switchingFlags: "strategy:write",
     projectOf: HELPER,
   },
-  "strategies/revert-service.ts": {
+  "management/strategies/revert-service.ts": {
     revertStrategy: "strategy:write",
     revertingStrategy: "strategy:write",
   },
-  "strategies/service.ts": {
+  "management/strategies/service.ts": {
     listStrategies: "strategy:read",
     getStrategy: "strategy:read",
     setStrategy: "strategy:write",
     settingStrategy: HELPER,
   },
-  "tags/service.ts": {
+  "management/tags/service.ts": {
     listTags: "tag:read",
     getTag: "tag:read",
     createTag: "tag:write",
     updateTag: "tag:write",
     deleteTag: "tag:write",
   },
-  "users/service.ts": {
+  "management/users/service.ts": {
     listUsers: "user:read",
     listUserNames: "user:read-names",
     getUser: "user:read",
