@@ -69,7 +69,7 @@ export const callBy = <D extends CallDeps, A extends Actor>(
 });
 
 /** Returns the call of a request that the middleware `access` has authenticated. */
-export const callOf = (c: Context<ManagementEnv>): ManagementCall =>
+export const callOfRequest = (c: Context<ManagementEnv>): ManagementCall =>
   callBy(c.var.deps, c.var.actor);
 
 /** A permission that only reads. */

@@ -75,7 +75,7 @@ export async function executeRead(call: Call, change: BulkOperations): Promise<B
 }
 
 function resultOf({ targets }: BulkOperations, { work, revisions }: Executed): BulkResult {
-  const isChanged = new Set(work.steps.map(({ operation }) => operation));
+  const isChanged = new Set(work.records.map(({ operation }) => operation));
   const ids = (wanted: boolean) =>
     targets.flatMap(({ id }, n) => (isChanged.has(n) === wanted ? [id] : []));
   return { changed: ids(true), unchanged: ids(false), revisions };

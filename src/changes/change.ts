@@ -1,11 +1,11 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../core/audit/changed-fields.ts";
 import { conflict } from "../core/errors/api-error.ts";
 import type { AuditEntry } from "../db/audit.ts";
 import type { Change } from "../db/commit.ts";
 import { changedRules } from "../db/rule-changes.ts";
-import { jsonList } from "../db/json-list.ts";
+import { inList } from "../db/json-list.ts";
 import { deleteRows, insertRows, type RowChange, updateRows } from "../db/rows.ts";
 import { flagRuleBytes } from "../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../db/schema/projects.ts";
@@ -24,7 +24,7 @@ import type { SegmentRow } from "../model/segments/queries.ts";
 import { copyStrategiesOfFlag, writeStrategies } from "../model/strategies/queries.ts";
 import type { AllChangedRows } from "./changed-tables.ts";
 import type { OverrideIn } from "./authorize.ts";
-import { checksOf, guardsOf } from "./conditions.ts";
+import { resultChecks, guardsOf } from "./conditions.ts";
 import { contextContent, segmentContent, tagContent } from "./plan/content.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { RuleChange } from "./restrictions.ts";
@@ -42,9 +42,9 @@ export function* changeOf(
   { work }: Plan,
   changes: AllChangedRows,
   started: readonly (typeof ramps.$inferInsert)[],
-): Steps<Change | undefined> {
-  const { steps, now } = work;
-  const [first, ...others] = steps.flatMap(({ audit }) => audit);
+): Pausing<Change | undefined> {
+  const { records, now } = work;
+  const [first, ...others] = records.flatMap(({ audit }) => audit);
   const projectId = first?.projectId;
   if (!first || typeof projectId !== "number") return undefined;
   const strategies = yield* writeStrategies(changes.strategies, now);
@@ -95,9 +95,9 @@ export function* changeOf(
       ...(yield* insertRows(ramps, started)),
       ...(started.length > 0 ? [recordApprovals(work.ramps.map(({ id }) => id))] : []),
     ],
-    checks: yield* checksOf(work, projectId, changes),
+    checks: yield* resultChecks(work, projectId, changes),
     audit: [first, ...others],
-    events: steps.flatMap(({ event }) => event ?? []),
+    events: records.flatMap(({ event }) => event ?? []),
     ...(ruleChanges && { ruleChanges }),
     ...(planned.length > 0 && { plans: { projectId, at: Math.min(...planned) } }),
     // Repeats the read and the plan, which find out what was deleted since.
@@ -111,7 +111,7 @@ export function* changeOf(
  * none.
  */
 export function ruleChangeOf({ work }: Plan, { segments: changed }: AllChangedRows) {
-  const projectId = work.steps[0]?.audit[0].projectId;
+  const projectId = work.records[0]?.audit[0].projectId;
   const rules = work.rules.filter(({ effect }) => effect !== "none");
   const segmentIds = changed.updated.flatMap(({ before, after }) =>
     isSame(before.constraints, after.constraints) ? [] : after.id,
@@ -151,7 +151,7 @@ function freeNames(
   const renamed = updated.filter(({ before, after }) => before.name !== after.name);
   const taken = new Set(renamed.map(({ after }) => after.name));
   if (!renamed.some(({ before }) => taken.has(before.name))) return [];
-  const ids = jsonList(renamed.map(({ after }) => after.id));
+  const ids = inList(renamed.map(({ after }) => after.id));
   // No request can contain a name with the character NUL.
   return [sql`UPDATE ${table} SET name = char(0) || id WHERE id IN ${ids}`];
 }
@@ -160,7 +160,7 @@ function freeNames(
 function* rowChanges<Row extends { readonly id: number; readonly version: number }>(
   { updated }: ChangedRows<Row>,
   columnsOf: (row: Row) => Readonly<Record<string, unknown>>,
-): Steps<RowChange[]> {
+): Pausing<RowChange[]> {
   const changes: RowChange[] = [];
   for (const { before, after } of updated) {
     yield after;

@@ -3,7 +3,7 @@ import type { FlagState } from "../model/flags/flag-state.ts";
 import type { SegmentRow } from "../model/segments/queries.ts";
 import type { ChangedStrategy } from "../model/strategies/queries.ts";
 import type { TagRow } from "../model/tags/queries.ts";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { changedPairs, type ChangedRows, changedRows } from "../db/changed-rows.ts";
 import type { Work } from "./plan/work.ts";
 
@@ -17,7 +17,7 @@ export interface AllChangedRows {
 }
 
 /** Compares the rows that were read with the rows after the operations. */
-export function* changesOf(work: Work): Steps<AllChangedRows> {
+export function* changedTablesOf(work: Work): Pausing<AllChangedRows> {
   const { initial } = work;
   return {
     flags: yield* changedRows(initial.flags, work.flags),

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../core/audit/changed-fields.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
@@ -112,7 +112,11 @@ function quota(
  * Returns the conditions after the statements, which protect the rules about the result from other
  * requests. `relationCheck` has checked these rules for what was read.
  */
-export function* checksOf(work: Work, projectId: number, changes: AllChangedRows): Steps<Check[]> {
+export function* resultChecks(
+  work: Work,
+  projectId: number,
+  changes: AllChangedRows,
+): Pausing<Check[]> {
   const { created, updated } = changes.flags;
   const linked = [
     ...created.filter(({ prerequisites }) => prerequisites.length > 0),
@@ -139,7 +143,7 @@ function* growingRules(
   work: Work,
   projectId: number,
   { flags: flagChanges, strategies, segments: segmentChanges }: AllChangedRows,
-): Steps<GrowingRules | undefined> {
+): Pausing<GrowingRules | undefined> {
   const bytesOf = (id: number) => {
     const segment = work.segments.get(id) ?? work.initial.segments.get(id);
     return segment ? segmentBytes(segment) : (work.initial.segmentBytes.get(id) ?? 0);

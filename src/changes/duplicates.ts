@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ApiError } from "../core/errors/api-error.ts";
 import { isObject } from "../core/lib/is-object.ts";
 import type { ReadDb } from "../db/database.ts";
-import { jsonList } from "../db/json-list.ts";
+import { inList } from "../db/json-list.ts";
 import { contextDefinitions, flags, segments, tags } from "../db/schema/projects.ts";
 import { flagExists } from "./plan/flag-plan.ts";
 import { contextExists, segmentExists, tagExists } from "./plan/item-plan.ts";
@@ -67,7 +67,7 @@ const UNIQUE: readonly Unique[] = [
  * tag that a flag gets by name is none of them: the next attempt finds the tag.
  */
 export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Promise<PlanError[]> {
-  const projectId = work.steps[0]?.audit[0].projectId;
+  const projectId = work.records[0]?.audit[0].projectId;
   const errors: PlanError[] = [];
   for (const { kind, table, column, field, names, error } of UNIQUE) {
     const [before, after] = [names(work.initial), names(work)];
@@ -78,7 +78,7 @@ export async function findDuplicates(db: ReadDb, { operations, work }: Plan): Pr
     const stored = await db
       .select({ id: table.id, name: column })
       .from(table)
-      .where(sql`${table.projectId} = ${projectId} AND ${column} IN ${jsonList(given)}`);
+      .where(sql`${table.projectId} = ${projectId} AND ${column} IN ${inList(given)}`);
     // The last operation that gives each name.
     const giving = new Map(
       operations.flatMap((one, n) =>

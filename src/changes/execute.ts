@@ -11,7 +11,7 @@ import type { Call, WriteContext } from "../access/call.ts";
 import { startedRamps } from "./started-ramps.ts";
 import { mailBypass } from "../mail/protection-mails.ts";
 import { repeatStale, staleRow } from "../model/optimistic-update.ts";
-import { changesOf } from "./changed-tables.ts";
+import { changedTablesOf } from "./changed-tables.ts";
 import {
   approvalRequired,
   HOW_TO_APPROVE,
@@ -117,7 +117,7 @@ export async function attempt(
     });
   if (maxRecordBytes !== undefined) assertRecordsFit(planned, maxRecordBytes);
   const turns = new Turns();
-  const changes = await inTurns(changesOf(planned.work), turns);
+  const changes = await inTurns(changedTablesOf(planned.work), turns);
   await assertRegexesFit(db, changes);
   const started = dryRun ? [] : await startedRamps(call, db, planned.work.ramps);
   const own = await inTurns(changeOf(planned, changes, started), turns);
@@ -193,9 +193,9 @@ function approvalOf({ isApproved }: Authority, needing: readonly Restricted[]): 
 }
 
 /** Throws: 400 if the records and events of the operations are too large together. */
-function assertRecordsFit({ work: { steps } }: Plan, maxBytes: number): void {
+function assertRecordsFit({ work: { records } }: Plan, maxBytes: number): void {
   let bytes = 0;
-  for (const { audit, event } of steps) {
+  for (const { audit, event } of records) {
     bytes += jsonBytes([audit.map(({ before, after }) => [before, after]), event?.data]);
     if (bytes > maxBytes)
       throw new ApiError(

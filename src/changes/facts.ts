@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import { usedSegments } from "../core/strategies/strategy.ts";
 import type { ReadDb } from "../db/database.ts";
-import { jsonList } from "../db/json-list.ts";
+import { inList } from "../db/json-list.ts";
 import { SEGMENT_BYTES } from "../db/rule-bytes.ts";
 import { segmentUses } from "../db/segment-uses.ts";
 import { contextValues, environments, flags, segments } from "../db/schema/projects.ts";
@@ -105,7 +105,7 @@ async function findSegmentUses(db: ReadDb, operations: readonly Operation[]) {
       flagId: flags.id,
       flagKey: flags.key,
     })
-    .from(sql`${segmentUses(sql`segment_id IN ${jsonList(ids)}`)} u`)
+    .from(sql`${segmentUses(sql`segment_id IN ${inList(ids)}`)} u`)
     .innerJoin(flags, sql`${flags.id} = u.flag_id`);
 }
 

@@ -1,6 +1,6 @@
 import { asc, or, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../db/database.ts";
-import { fromJson, jsonList } from "../db/json-list.ts";
+import { fromJson, inList } from "../db/json-list.ts";
 import { flags, projects } from "../db/schema/projects.ts";
 import type { FlagState, LinkedFlag } from "../model/flags/flag-state.ts";
 import { columnsWithTags } from "../model/flags/queries.ts";
@@ -24,7 +24,7 @@ const projectJson = (tagNames: readonly string[]): SQL<ProjectWithTags> => {
     'lastIds', json_object(${sql.raw(lastIds.join(", "))}),
     'tags', (SELECT json_group_array(json_object('id', t.id, 'projectId', t.project_id,
         'name', t.name, 'color', t.color, 'version', t.version, 'createdAt', t.created_at))
-      FROM tags t WHERE t.project_id = p.id AND t.name IN ${jsonList(tagNames)}))`);
+      FROM tags t WHERE t.project_id = p.id AND t.name IN ${inList(tagNames)}))`);
 };
 
 /** Returns a project with its tags of these names. `id` is an SQL expression. */
@@ -89,7 +89,7 @@ export async function findFlagStates(
       or(
         ids.length > 0 ? inIds(flags.id, ids) : undefined,
         keys.length > 0
-          ? sql`${flags.projectId} = ${projectId ?? projectOf(ids)} AND ${flags.key} IN ${jsonList(keys)}`
+          ? sql`${flags.projectId} = ${projectId ?? projectOf(ids)} AND ${flags.key} IN ${inList(keys)}`
           : undefined,
       ),
     )

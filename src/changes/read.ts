@@ -1,7 +1,7 @@
 import { type Actor, isHidden } from "@feature-flags/permissions/permissions";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../db/database.ts";
-import { jsonList } from "../db/json-list.ts";
+import { inList } from "../db/json-list.ts";
 import { contextDefinitions, segments, tags } from "../db/schema/projects.ts";
 import { existingUsers } from "../model/flags/owner-queries.ts";
 import { inIds } from "../db/ids.ts";
@@ -144,7 +144,7 @@ async function findSegments(
     segmentNames.length === 0
       ? inIds(segments.id, segmentIds)
       : sql`(${inIds(segments.id, segmentIds)}
-        OR (${segments.projectId} = ${projectId} AND ${segments.name} IN ${jsonList(segmentNames)}))`;
+        OR (${segments.projectId} = ${projectId} AND ${segments.name} IN ${inList(segmentNames)}))`;
   const bytes = sql`(SELECT coalesce(sum(octet_length(constraints)), 0) FROM segments WHERE ${isRef})`;
   return readAll(db, { targets: refs, bytes, maxBytes }, (condition) =>
     db.select().from(segments).where(and(isRef, condition)),

@@ -9,7 +9,7 @@ import type { Constraint } from "@feature-flags/evaluation/rule";
 import { ApiError } from "../core/errors/api-error.ts";
 import { type StrategyContent, usedSegments } from "../core/strategies/strategy.ts";
 import type { ReadDb } from "../db/database.ts";
-import { jsonRows, jsonList } from "../db/json-list.ts";
+import { jsonRows, inList } from "../db/json-list.ts";
 import { segmentUses } from "../db/segment-uses.ts";
 import type { AllChangedRows } from "./changed-tables.ts";
 
@@ -56,7 +56,7 @@ export async function assertRegexesFit(db: ReadDb, changes: AllChangedRows): Pro
   const stored = await findRegexes(db, {
     environments: sql`(SELECT value FROM json_each(${JSON.stringify(environmentIds)})
       UNION SELECT environment_id FROM
-        ${segmentUses(sql`segment_id IN ${jsonList(segments.map(({ id }) => id))}`)})`,
+        ${segmentUses(sql`segment_id IN ${inList(segments.map(({ id }) => id))}`)})`,
     strategies: changes.strategies.map(({ after }) => [after.flagId, after.environmentId]),
     uses: changes.strategies.flatMap(({ after: { environmentId, content } }) =>
       usedSegments(content).map((id) => [environmentId, id]),
@@ -128,7 +128,7 @@ function findRegexes(db: ReadDb, { environments, strategies, uses, segments }: C
             UNION SELECT value ->> 0, value ->> 1 FROM ${jsonRows(uses)}
           ) used JOIN (
             SELECT id, constraints FROM segments
-              WHERE id NOT IN ${jsonList(changed.map(({ id }) => id))}
+              WHERE id NOT IN ${inList(changed.map(({ id }) => id))}
             UNION ALL SELECT value ->> 'id', value -> 'constraints' FROM ${jsonRows(changed)}
           ) s ON s.id = used.segment_id, json_each(s.constraints) c
           WHERE ${mayMatch("s.constraints")}

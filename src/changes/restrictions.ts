@@ -3,7 +3,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { EFFECTS, type Restricted } from "../core/protection/policy.ts";
 import type { ConditionGuard } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
-import { jsonList, jsonRows } from "../db/json-list.ts";
+import { inList, jsonRows } from "../db/json-list.ts";
 import type { ChangedRule } from "../db/rule-changes.ts";
 import { segmentUses } from "../db/segment-uses.ts";
 import type { ApiError } from "../core/errors/api-error.ts";
@@ -94,7 +94,7 @@ function given({ rules, segmentIds }: Omit<RuleChange, "projectId">): ChangeSql 
   return {
     rules: sql`(SELECT value ->> 0 AS environment_id, value ->> 1 AS kind, value ->> 2 AS flag_id
       FROM ${jsonRows(list)}) rule`,
-    segmentIds: segmentIds.length === 0 ? undefined : jsonList(segmentIds),
+    segmentIds: segmentIds.length === 0 ? undefined : inList(segmentIds),
   };
 }
 

@@ -152,7 +152,7 @@ export const runRevert = (
       errorFor: ([first]) => (first?.fault === "version" ? staleRow : (first?.error ?? staleRow)),
     });
     const { work, revisions, recordId: written } = await run;
-    const [entry] = work.steps.flatMap(({ audit }) => audit);
+    const [entry] = work.records.flatMap(({ audit }) => audit);
     const { before, after = {} } = (entry ?? { before: {} }) as {
       before?: Content;
       after?: Content;

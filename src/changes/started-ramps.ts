@@ -5,7 +5,7 @@ import type { Call } from "../access/call.ts";
 import { flagCounts } from "../model/insights/queries.ts";
 import { flagEntries } from "../model/insights/unwritten-usage.ts";
 import type { RampInput } from "./plan/operation.ts";
-import { type NewRamp, type RampRow, starterOf } from "../model/ramps/queries.ts";
+import { type NewRamp, type RampRow, starterColumns } from "../model/ramps/queries.ts";
 
 /** Returns the rows of ramps that the actor of a call starts. */
 export const startedRamps = (
@@ -15,7 +15,7 @@ export const startedRamps = (
 ): Promise<(typeof ramps.$inferInsert)[]> =>
   Promise.all(
     started.map(async (ramp) =>
-      Object.assign({}, ramp, starterOf(call.actor), {
+      Object.assign({}, ramp, starterColumns(call.actor), {
         evaluationsBefore: await evaluationsBefore(call, db, ramp),
       }),
     ),

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { Actor, Caller } from "@feature-flags/permissions/permissions";
 import { Lru } from "../core/lib/lru.ts";
 import { sql } from "drizzle-orm";
@@ -99,7 +99,7 @@ const isLimited = (actor: Actor): actor is Caller =>
   (actor.kind !== "user" || actor.sessionId !== undefined || actor.token !== undefined);
 
 /** Returns what audit records take, bytes. */
-export function* recordBytes(entries: readonly AuditEntry[]): Steps<number> {
+export function* recordBytes(entries: readonly AuditEntry[]): Pausing<number> {
   let bytes = 0;
   for (const { before, after } of entries) {
     yield after;

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { tokenOf } from "@feature-flags/permissions/permissions";
 import { SQL, sql } from "drizzle-orm";
 import { cappedContents, type Contents } from "../core/audit/capped-contents.ts";
@@ -134,7 +134,7 @@ export function* manyAuditStatements(
   { actor, onBehalfOf, via, reason, ip, traceId }: Origin,
   now: number,
   entries: readonly PlainEntry[],
-): Steps<SQL[]> {
+): Pausing<SQL[]> {
   return (yield* jsonChunkSteps(entries)).map(
     (chunk) => sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name,
         entity_type, entity_id, project_id, environment_id, before, after, reverts_id, override,

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 
 /** The rows of one table that a change creates, updates and deletes. */
 export interface ChangedRows<Row> {
@@ -16,7 +16,7 @@ interface Versioned {
 export function* changedPairs<Key, Row extends Versioned>(
   before: ReadonlyMap<Key, Row>,
   after: ReadonlyMap<Key, Row>,
-): Steps<{ readonly before: Row | undefined; readonly after: Row | undefined }[]> {
+): Pausing<{ readonly before: Row | undefined; readonly after: Row | undefined }[]> {
   const pairs = [];
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     yield;
@@ -29,7 +29,7 @@ export function* changedPairs<Key, Row extends Versioned>(
 export function* changedRows<Row extends Versioned & { readonly id: number }>(
   before: ReadonlyMap<number, Row>,
   after: ReadonlyMap<number, Row>,
-): Steps<ChangedRows<Row>> {
+): Pausing<ChangedRows<Row>> {
   const pairs = yield* changedPairs(before, after);
   return {
     created: pairs.flatMap((pair) => (pair.before ? [] : (pair.after ?? []))),

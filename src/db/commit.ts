@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type ApiError, conflict } from "../core/errors/api-error.ts";
@@ -284,7 +284,7 @@ const auditGuards = (
 function* recordStatements(
   { origin, now }: Stamp,
   entries: readonly AuditEntry[],
-): Steps<readonly SQL[]> {
+): Pausing<readonly SQL[]> {
   const [first, second] = entries;
   if (first?.action === COUNTED_REFUSAL) return [refusalStatement(origin, now)];
   const inserts =

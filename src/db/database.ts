@@ -8,7 +8,7 @@ export type SqlClient = Pick<D1DatabaseSession, "prepare" | "batch">;
  * A D1 session. Its bookmark identifies the newest state of the database that the session has read
  * or written.
  */
-export type Session = Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark">;
+export type DbSession = Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark">;
 
 /**
  * A drizzle database with only the methods that read. All writes must go through `commit`, so that

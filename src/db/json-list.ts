@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { finished, type Steps } from "@feature-flags/file/steps";
+import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 import { textBytes } from "../core/lib/chunks.ts";
 
 /**
@@ -12,7 +12,7 @@ export const MAX_LIST_BYTES = 1_000_000;
  * Returns the right side of an SQL `IN` for a list of values. The list is bound as one parameter,
  * because D1 allows 100 parameters per statement.
  */
-export const jsonList = (values: readonly (number | string)[]): SQL =>
+export const inList = (values: readonly (number | string)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** Returns a column whose value is parsed from the JSON of an SQL expression. */
@@ -22,10 +22,11 @@ export const fromJson = <T>(json: SQL<T>) => json.mapWith((text: string) => JSON
  * Returns rows as JSON lists, each as large as one parameter may be; none for an empty list. A
  * statement for each of them reads the rows with `json_each`.
  */
-export const jsonChunks = (rows: readonly unknown[]): string[] => finished(jsonChunkSteps(rows));
+export const jsonChunks = (rows: readonly unknown[]): string[] =>
+  withoutPauses(jsonChunkSteps(rows));
 
 /** Does the same as `jsonChunks` in steps. A row above `MAX_LIST_BYTES` gets a list of its own. */
-export function* jsonChunkSteps(rows: Iterable<unknown>): Steps<string[]> {
+export function* jsonChunkSteps(rows: Iterable<unknown>): Pausing<string[]> {
   const chunks: string[] = [];
   let texts: string[] = [];
   let room = MAX_LIST_BYTES;

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type SQL, sql } from "drizzle-orm";
 import { jsonChunkSteps } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
@@ -110,7 +110,7 @@ function* manyOutboxStatements(
   { origin, now }: Stamp,
   projectId: number,
   events: readonly PlainEvent[],
-): Steps<readonly SQL[]> {
+): Pausing<readonly SQL[]> {
   const numbered = events.map(({ type, entityId, data }, n) => ({
     n: n + 1,
     type,
@@ -137,7 +137,7 @@ function* manyOutboxStatements(
 export function* eventStatements(
   stamp: Stamp,
   events: readonly DomainEvent[],
-): Steps<readonly SQL[]> {
+): Pausing<readonly SQL[]> {
   const [first, second] = events;
   if (!first) return [];
   const inserts =

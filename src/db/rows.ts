@@ -1,8 +1,8 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isSame } from "../core/audit/changed-fields.ts";
-import { jsonChunkSteps, jsonList } from "./json-list.ts";
+import { jsonChunkSteps, inList } from "./json-list.ts";
 
 /**
  * Statements that write many rows of a table. Their number depends on the size of the rows, and not
@@ -16,7 +16,7 @@ export function* insertRows<T extends SQLiteTable, Item extends object = T["$inf
   table: T,
   items: readonly Item[],
   rowOf: (item: Item) => T["$inferInsert"] = (item) => item,
-): Steps<SQL[]> {
+): Pausing<SQL[]> {
   const [first] = items;
   if (!first) return [];
   const fields = fieldsOf(table, rowOf(first));
@@ -40,7 +40,7 @@ export interface RowChange {
  * Returns the statements that update rows: one for all rows that change alike, else at least one for
  * each set of fields that change together.
  */
-export function* updateRows(table: TableWithId, rows: readonly RowChange[]): Steps<SQL[]> {
+export function* updateRows(table: TableWithId, rows: readonly RowChange[]): Pausing<SQL[]> {
   const groups = Map.groupBy(rows, ({ change }) => Object.keys(change).toSorted().join());
   const statements: SQL[] = [];
   for (const group of groups.values()) {
@@ -71,11 +71,11 @@ function updateFrom(table: TableWithId, change: object, list: string, where: SQL
 }
 
 const inIds = (table: TableWithId, rows: readonly { readonly id: number }[]): SQL =>
-  sql`${sql.raw(getTableName(table))}.id IN ${jsonList(rows.map(({ id }) => id))}`;
+  sql`${sql.raw(getTableName(table))}.id IN ${inList(rows.map(({ id }) => id))}`;
 
 /** Returns the statement that deletes rows; none for an empty list. */
 export const deleteRows = (table: TableWithId, ids: readonly number[]): SQL[] =>
-  ids.length === 0 ? [] : [sql`DELETE FROM ${table} WHERE ${table.id} IN ${jsonList(ids)}`];
+  ids.length === 0 ? [] : [sql`DELETE FROM ${table} WHERE ${table.id} IN ${inList(ids)}`];
 
 interface Field {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { FlagPrerequisite } from "../core/flags/prerequisites.ts";
 import { BOOLEAN_VARIANTS } from "../core/flags/variants.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
 import { DEFAULT_STRATEGY, type StrategyContent } from "../core/strategies/strategy.ts";
-import { jsonList } from "./json-list.ts";
+import { inList } from "./json-list.ts";
 import { segmentUses } from "./segment-uses.ts";
 
 const NO_SEGMENTS = new Map<never, never>();
@@ -152,7 +152,7 @@ export function largestRuleBytes({
   const own = strategiesBytes(sql`environment_id = e.id`);
   const ofProject = sql`FROM environments e WHERE e.project_id = ${projectId}`;
   if (all) return sql`SELECT ${flagsBytes(projectId)} + coalesce(max(${own}), 0) ${ofProject}`;
-  const users = segmentUses(sql`segment_id IN ${jsonList(segmentIds)}`);
+  const users = segmentUses(sql`segment_id IN ${inList(segmentIds)}`);
   return sql`SELECT ${flagsBytes(projectId)} + max(${own}) ${ofProject}
-    AND (e.id IN ${jsonList(environmentIds)} OR e.id IN (SELECT environment_id FROM ${users}))`;
+    AND (e.id IN ${inList(environmentIds)} OR e.id IN (SELECT environment_id FROM ${users}))`;
 }

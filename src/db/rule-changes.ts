@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jsonList, jsonRows } from "./json-list.ts";
+import { inList, jsonRows } from "./json-list.ts";
 import { segmentUses } from "./segment-uses.ts";
 
 /** The rules of a flag that a change alters. */
@@ -48,7 +48,7 @@ export function changedRules(
     ...(segmentIds.length > 0
       ? [
           sql`SELECT u.environment_id, f.key AS flag_key, f.name AS flag_name
-            FROM ${segmentUses(sql`segment_id IN ${jsonList(segmentIds)}`)} u
+            FROM ${segmentUses(sql`segment_id IN ${inList(segmentIds)}`)} u
             JOIN flags f ON f.id = u.flag_id`,
         ]
       : []),

@@ -17,7 +17,7 @@ export const json = <T extends z.ZodType>(
  * The part of a route contract for a list in a response: the whole list, or one page if the query
  * asks for a page (see `sliced`).
  */
-export const jsonList = <T extends z.ZodType>(
+export const listResponse = <T extends z.ZodType>(
   item: T,
   description: string,
   ...headers: HeaderName[]

@@ -8,7 +8,7 @@ import {
 import { z } from "zod";
 import { visibleJson } from "./session/fit.ts";
 import { shortSchema } from "./schema.ts";
-import type { Session } from "./session/session.ts";
+import type { AgentSession } from "./session/session.ts";
 import { cleanUpText, GUIDE, INSTRUCTIONS, rollOutText } from "./texts.ts";
 import { archiveFlag } from "./tools/archive-flag.ts";
 import { setRollout, switchFlag } from "./tools/change-strategy.ts";
@@ -45,7 +45,7 @@ const ANNOTATIONS = {
 } as const satisfies Record<Tool["effect"], ToolAnnotations>;
 
 /** A tool as the library takes it. */
-type Registration = (server: McpServer, session: Session) => void;
+type Registration = (server: McpServer, session: AgentSession) => void;
 
 function registration<I extends z.ZodType, O extends z.ZodType>(tool: Tool<I, O>): Registration {
   const { name, title, description, effect } = tool;
@@ -60,7 +60,7 @@ function registration<I extends z.ZodType, O extends z.ZodType>(tool: Tool<I, O>
 
 /** Returns the result of a tool. The text is the same JSON as the structured content. */
 async function resultOf(
-  { traceId }: Session,
+  { traceId }: AgentSession,
   run: () => Promise<unknown>,
 ): Promise<CallToolResult> {
   try {
@@ -93,12 +93,16 @@ const ROLL_OUT = shortSchema(z.strictObject({ flag: name, environment: name }));
 const CLEAN_UP = shortSchema(z.strictObject({ flag: name }));
 
 /** Returns the answer to one message. Answers in the protocol version of the client. */
-export function respond(request: Request, message: unknown, session: Session): Promise<Response> {
+export function respond(
+  request: Request,
+  message: unknown,
+  session: AgentSession,
+): Promise<Response> {
   const handler = createMcpHandler(() => serverFor(session), HANDLER);
   return handler.fetch(request, { parsedBody: message });
 }
 
-function serverFor(session: Session): McpServer {
+function serverFor(session: AgentSession): McpServer {
   const server = new McpServer(SERVER, OPTIONS);
   for (const register of session.canWrite ? [...READING, ...WRITING] : READING)
     register(server, session);

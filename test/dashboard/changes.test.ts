@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf } from "../../dashboard/src/shared/history/changes.ts";
+import { recordChanges } from "../../dashboard/src/shared/history/changes.ts";
 import { exactPart } from "../../dashboard/src/shared/history/shortened.ts";
 import type { ItemChange } from "../../dashboard/src/shared/history/field-change.ts";
 
@@ -22,7 +22,7 @@ const rule = (id: string, fields: object = {}) => ({
 
 /** Returns the changed items of a list, each as its key, places and the names of its fields. */
 function changedItems(field: "variants" | "rules", before: unknown[], after: unknown[]) {
-  const [change] = changesOf({ before: { [field]: before }, after: { [field]: after } });
+  const [change] = recordChanges({ before: { [field]: before }, after: { [field]: after } });
   if (change === undefined) return [];
   if (change.kind !== "items") throw new Error(`the change has the kind ${change.kind}`);
   return change.items.map(summary);
@@ -34,7 +34,7 @@ const summary = ({ key, placeBefore, placeAfter, isMoved, changes }: ItemChange)
   ...changes.map((change) => change.field),
 ];
 
-describe("changesOf, for variants,", () => {
+describe("recordChanges, for variants,", () => {
   it("returns added, removed and changed variants, with the changed fields", () => {
     const before = [variant("red", 1), variant("green", 2), variant("blue", 3, "Sky")];
     const after = [variant("green", 2), variant("blue", 4, "Sea"), variant("grey", 5)];
@@ -67,7 +67,7 @@ describe("changesOf, for variants,", () => {
   });
 });
 
-describe("changesOf, for ordered rules,", () => {
+describe("recordChanges, for ordered rules,", () => {
   it("returns the fewest moves that explain the new order", () => {
     const order = (ids: string) => Array.from(ids, (id) => rule(id));
     expect(changedItems("rules", order("abcde"), order("eabcd"))).toEqual([["e", "5>1 moved"]]);
@@ -83,7 +83,7 @@ describe("changesOf, for ordered rules,", () => {
       ["a", "1>1", "percentage"],
       ["b", "2>2", "name", "segmentIds"],
     ]);
-    const [change] = changesOf({ before: { rules: before }, after: { rules: after } });
+    const [change] = recordChanges({ before: { rules: before }, after: { rules: after } });
     expect(change?.kind === "items" && change.items[0]?.changes).toEqual([
       { kind: "value", field: "percentage", before: 12.5, after: 12 },
     ]);
@@ -99,15 +99,15 @@ describe("changesOf, for ordered rules,", () => {
 
   it("returns one change of the whole field if the record is too large for the rules", () => {
     const cut = { $cut: { bytes: 40_000, items: 50, sha256: "x" } };
-    expect(changesOf({ before: { rules: cut }, after: { rules: [rule("a")] } })).toEqual([
+    expect(recordChanges({ before: { rules: cut }, after: { rules: [rule("a")] } })).toEqual([
       { kind: "json", field: "rules", before: cut, after: [rule("a")] },
     ]);
   });
 });
 
-describe("changesOf, for what a rule serves,", () => {
+describe("recordChanges, for what a rule serves,", () => {
   const serve = (before: object, after: object) =>
-    changesOf({ before: { serve: before }, after: { serve: after } });
+    recordChanges({ before: { serve: before }, after: { serve: after } });
 
   it("returns weights, with 100 % for a single variant", () => {
     const weights = { weights: { blue: 34, red: 66, grey: 0 }, slots: [] };

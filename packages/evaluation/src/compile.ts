@@ -1,7 +1,13 @@
 import { isRecord } from "./record.ts";
 import type { RegexPool } from "./regex-pool.ts";
 import type { ClientRule, Verdict } from "./rule.ts";
-import { compileStep, type FlagParts, isActivation, type Step, unreadableStep } from "./step.ts";
+import {
+  compileActivation,
+  type FlagParts,
+  isActivation,
+  type CompiledActivation,
+  unreadableActivation,
+} from "./compiled-activation.ts";
 import { PLAIN_VERDICTS, type ValueTexts, valuedVerdicts, type Verdicts } from "./verdict.ts";
 
 /**
@@ -14,7 +20,7 @@ export interface CompiledRule {
   /** Whether a prerequisite can name this flag: the flag is well formed and not archived. */
   readonly canBeRequired: boolean;
   /** The last rule: the strategy's own fields. */
-  readonly last: Step;
+  readonly last: CompiledActivation;
   /** The verdicts when no rule decides. */
   readonly off: Verdicts["off"];
   /** The parts that a plain boolean flag does not have; undefined for such a flag. */
@@ -36,7 +42,7 @@ export interface Extras {
   /** Whether the flag is a boolean whose verdicts have no variant. */
   readonly isPlain: boolean;
   /** The ordered rules, and then the last rule. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly CompiledActivation[];
   readonly requires: readonly Requirement[];
   /** The linked required flags (see `linkPrerequisites`). */
   readonly state: State;
@@ -61,7 +67,7 @@ const malformed = (key: string): CompiledRule => ({
   key,
   enabled: false,
   canBeRequired: false,
-  last: unreadableStep(PLAIN_VERDICTS),
+  last: unreadableActivation(PLAIN_VERDICTS),
   off: PLAIN_VERDICTS.off,
   extras: undefined,
   memo: undefined,
@@ -96,11 +102,11 @@ function compileOrdered(
   rule: unknown,
   flag: FlagParts,
   place: { readonly isFirst: boolean },
-): Step {
+): CompiledActivation {
   const id = isRecord(rule) ? rule["id"] : undefined;
   return typeof id === "string" && isActivation(rule)
-    ? compileStep(rule, { id, ...place }, flag)
-    : unreadableStep(flag.verdicts);
+    ? compileActivation(rule, { id, ...place }, flag)
+    : unreadableActivation(flag.verdicts);
 }
 
 /**
@@ -143,7 +149,7 @@ function compileWellFormed(rule: ClientRule, options: CompileOptions): CompiledR
     compileOrdered(one, flag, { isFirst: index === 0 && requires.length === 0 }),
   );
   const isFirst = rules.length === 0 && requires.length === 0;
-  const last = compileStep(activation, { id: undefined, isFirst }, flag);
+  const last = compileActivation(activation, { id: undefined, isFirst }, flag);
   const isArchived = archived === true;
   const state = { parents: [], isCyclic: false };
   return {

@@ -1,10 +1,14 @@
 import type { CompiledRule, Extras, Requirement } from "./compile.ts";
 import type { EvaluationContext, Verdict } from "./rule.ts";
-import { allHold, includes, type Step, verdictOf } from "./step.ts";
+import { allHold, includes, type CompiledActivation, verdictOf } from "./compiled-activation.ts";
 import { FLAG_NOT_FOUND, SPLIT_ON, type Verdicts } from "./verdict.ts";
 
 /** Evaluates a plain boolean flag. */
-function decidePlain(step: Step, off: Verdicts["off"], context: EvaluationContext): Verdict {
+function decidePlain(
+  step: CompiledActivation,
+  off: Verdicts["off"],
+  context: EvaluationContext,
+): Verdict {
   for (const holds of step.conditions) if (!holds(context)) return off.CONSTRAINT_MISMATCH;
   if (step.percentage >= 100) return step.served;
   if (step.percentage <= 0) return off.SPLIT;

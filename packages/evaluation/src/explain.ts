@@ -18,7 +18,7 @@ import type {
   Prerequisite,
   Verdict,
 } from "./rule.ts";
-import { allHold, isActivation, verdictOf } from "./step.ts";
+import { allHold, isActivation, verdictOf } from "./compiled-activation.ts";
 
 /** A constraint with its result for one context. */
 export interface ConstraintOutcome {

@@ -294,7 +294,10 @@ function indexOfBest<T>(items: readonly T[], score: (item: T) => number): number
  * Returns the share of users, 0 to 1, that get another variant after the slots have changed. Both
  * must cover all positions.
  */
-export function moves(before: readonly StoredSlot[], after: readonly StoredSlot[]): number {
+export function movedPositions(
+  before: readonly StoredSlot[],
+  after: readonly StoredSlot[],
+): number {
   const ends = toSlots(after);
   let moved = 0;
   let index = 0;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areSlots, moves, reweight, slotsOf, toSlots, weightsOf } from "../src/slots.ts";
+import { areSlots, movedPositions, reweight, slotsOf, toSlots, weightsOf } from "../src/slots.ts";
 import type { StoredSlot, Weights } from "../src/slots.ts";
 
 const VARIANTS = ["blue", "c", "10", "2", "a.b", "z", "Green", "_"];
@@ -129,7 +129,7 @@ describe("reweight", () => {
         const slots = slotsOver(weights);
         for (const [index, after] of slots.slice(1).entries()) {
           const least = leastMoves(weights[index] ?? [], weights[index + 1] ?? []);
-          expect(moves(slots[index] ?? [], after)).toBeCloseTo(least, 9);
+          expect(movedPositions(slots[index] ?? [], after)).toBeCloseTo(least, 9);
         }
       }),
       { numRuns: 1000 },
@@ -177,7 +177,7 @@ describe("reweight", () => {
         for (const [index, after] of slots.slice(1).entries()) {
           const least = leastMoves(weights[index] ?? [], weights[index + 1] ?? []);
           expect(after.length).toBeLessThanOrEqual(64);
-          expect(moves(slots[index] ?? [], after) - least).toBeLessThan(0.1);
+          expect(movedPositions(slots[index] ?? [], after) - least).toBeLessThan(0.1);
         }
       }),
       { numRuns: 1000 },
@@ -212,7 +212,7 @@ describe("reweight", () => {
       ["b", 25],
       ["c", 25],
     ];
-    expect(moves(before, reweight(before, weights))).toBeCloseTo(0.16, 9);
-    expect(moves(before, slotsOf(weights))).toBeCloseTo(0.24, 9);
+    expect(movedPositions(before, reweight(before, weights))).toBeCloseTo(0.16, 9);
+    expect(movedPositions(before, slotsOf(weights))).toBeCloseTo(0.24, 9);
   });
 });

@@ -11,7 +11,14 @@ import {
 } from "../src/evaluate.ts";
 import { position } from "../src/position.ts";
 import type { EvaluationContext } from "../src/rule.ts";
-import { moves, reweight, slotsOf, type StoredSlot, toSlots, type Weights } from "../src/slots.ts";
+import {
+  movedPositions,
+  reweight,
+  slotsOf,
+  type StoredSlot,
+  toSlots,
+  type Weights,
+} from "../src/slots.ts";
 import { verdictJson } from "../src/verdict.ts";
 import buckets from "../vectors/buckets.json" with { type: "json" };
 import constraints from "../vectors/constraints.json" with { type: "json" };
@@ -93,7 +100,7 @@ describe("a split with the test vectors of slots.json", () => {
       const next = current === undefined ? slotsOf(step.weights) : reweight(current, step.weights);
       expect(next).toEqual(step.stored);
       expect(toSlots(next)).toEqual(step.slots);
-      expect(current && moves(current, next)).toBe(step.moves);
+      expect(current && movedPositions(current, next)).toBe(step.moves);
       current = next;
     }
   });

@@ -3,7 +3,7 @@ import type { FileServe, FlagsFile } from "./file.ts";
 import { isObject, isOfType } from "./json.ts";
 import { pointer } from "./pointer.ts";
 import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
-import { finished, type Steps } from "./steps.ts";
+import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 
 /** What is wrong with a file, and where. */
 export interface Fault {
@@ -20,12 +20,12 @@ export const MAX_FAULTS = 100;
  * Returns the file, or what is wrong with it: unknown fields, wrong types, and splits that do not
  * add up. Limits such as the length of a name belong to the service, which checks them, too.
  */
-export const checkFile = (value: unknown): Checked => finished(checkSteps(value));
+export const checkFile = (value: unknown): Checked => withoutPauses(checkSteps(value));
 
 type Checked = { readonly file: FlagsFile } | { readonly faults: readonly Fault[] };
 
 /** Does the same as `checkFile` in steps. */
-export function* checkSteps(value: unknown): Steps<Checked> {
+export function* checkSteps(value: unknown): Pausing<Checked> {
   const check = new Check();
   yield* check.steps([], value, FLAGS_SCHEMA);
   return check.faults.length > 0
@@ -67,7 +67,7 @@ class Check {
   #items = 0;
 
   /** Checks a value, in a step for each object that is not deep inside of it. */
-  *steps(place: Place, value: unknown, given: Schema): Steps<void> {
+  *steps(place: Place, value: unknown, given: Schema): Pausing<void> {
     const schema = deref(given);
     const isDivided =
       place.length < STEP_DEPTH && isObject(value) && schema.type === "object" && !schema.oneOf;

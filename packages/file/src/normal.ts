@@ -1,7 +1,7 @@
 import type { FlagsFile } from "./file.ts";
 import { byCodePoint, isObject } from "./json.ts";
 import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
-import { finished, type Steps } from "./steps.ts";
+import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 
 /**
  * Returns the entries of an object of the file in normal form: fields in the order of the schema,
@@ -54,15 +54,15 @@ const alternative = (value: unknown, schema: Schema): Schema | undefined =>
   schema.anyOf && isObject(value) ? schema.anyOf.find(({ type }) => type === "object") : schema;
 
 /** Returns the file in normal form as JSON. */
-export const fileText = (file: FlagsFile): string => finished(textSteps(file));
+export const fileText = (file: FlagsFile): string => withoutPauses(textSteps(file));
 
 /** Does the same as `fileText` in steps. */
-export const textSteps = (file: FlagsFile): Steps<string> => text(file, FLAGS_SCHEMA, 0);
+export const textSteps = (file: FlagsFile): Pausing<string> => text(file, FLAGS_SCHEMA, 0);
 
 /** How deep the steps of a text go: to the environments of a flag. */
 const STEP_DEPTH = 4;
 
-function* text(value: unknown, given: Schema | undefined, depth: number): Steps<string> {
+function* text(value: unknown, given: Schema | undefined, depth: number): Pausing<string> {
   if (depth === STEP_DEPTH || !isObject(value)) {
     if (typeof value === "object") yield value;
     return json(normal(value, given));

@@ -3,7 +3,7 @@ import { type FieldPlace, MAPS, namedFields } from "./diff.ts";
 import type { FileFlag, FileRule, FileServe, FileStrategy, FlagsFile } from "./file.ts";
 import { isSame } from "./json.ts";
 import { shortSplit } from "./splits.ts";
-import { finished, type Steps } from "./steps.ts";
+import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 
 export interface ShortOptions {
   /** Whether a field is written although it has its default, because the file owns it. */
@@ -17,10 +17,10 @@ export interface ShortOptions {
  * weights. `file`: with all fields.
  */
 export const shortFile = (file: FlagsFile, options: ShortOptions): FlagsFile =>
-  finished(shortSteps(file, options));
+  withoutPauses(shortSteps(file, options));
 
 /** Does the same as `shortFile` in steps. */
-export function* shortSteps(file: FlagsFile, options: ShortOptions): Steps<FlagsFile> {
+export function* shortSteps(file: FlagsFile, options: ShortOptions): Pausing<FlagsFile> {
   const maps = (["context", "tag", "segment"] as const).map((kind) => {
     const full = Object.entries<object>(file[MAPS[kind]] ?? {});
     const short = full.map(([key, one]) => [key, shortResource({ kind, key }, one, options)]);
@@ -38,7 +38,7 @@ export function* shortSteps(file: FlagsFile, options: ShortOptions): Steps<Flags
   };
 }
 
-function* shortFlag(key: string, flag: FileFlag, options: ShortOptions): Steps<FileFlag> {
+function* shortFlag(key: string, flag: FileFlag, options: ShortOptions): Pausing<FileFlag> {
   const { flagType, valueType = "boolean" } = flag;
   const environments: (readonly [string, FileStrategy])[] = [];
   for (const [environment, one] of Object.entries(flag.environments ?? {})) {

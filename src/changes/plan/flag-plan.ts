@@ -20,7 +20,7 @@ import {
   valuesOfTags,
   withoutTag,
 } from "../../model/flags/attached-tags.ts";
-import { contentOf, type NewFlag, recordedContent } from "../../model/flags/content.ts";
+import { flagContent, type NewFlag, recordedContent } from "../../model/flags/content.ts";
 import type { FlagState } from "../../model/flags/flag-state.ts";
 import { changedValues, newValues, ruleContent, valuesOf } from "../../model/flags/values.ts";
 import type { OperationOf, OperationOn } from "./operation.ts";
@@ -182,7 +182,7 @@ function updateFlag(
   const attachedTags = tags ? tagsOf(work, flag, tags) : flag.attachedTags;
   const replaced = tags && replacedTags(flag.attachedTags, tags);
   const content = { name, ...values, prerequisites, ownerIds };
-  const before = { ...contentOf(flag), description: flag.description, tags: replaced?.before };
+  const before = { ...flagContent(flag), description: flag.description, tags: replaced?.before };
   const after = { ...content, description, tags: replaced?.after };
   const changed = changedFields({ before, after });
   if (!changed) return;
@@ -344,5 +344,5 @@ function record(work: Work, operation: number, recorded: Recorded): void {
     after,
     revertsId,
   };
-  work.steps.push({ operation, audit: [entry], event: { type, projectId, entityId, data } });
+  work.records.push({ operation, audit: [entry], event: { type, projectId, entityId, data } });
 }

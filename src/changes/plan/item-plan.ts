@@ -173,7 +173,7 @@ export function planContextValues(
     removed: changed.flatMap(({ id, after }) => (id === undefined || after ? [] : id)),
     written: changed.flatMap(({ after }) => after ?? []),
   });
-  work.steps.push({ operation: n, audit: [{ ...first, revertsId }, ...more] });
+  work.records.push({ operation: n, audit: [{ ...first, revertsId }, ...more] });
 }
 
 function planItem<Row extends Item & Content, Content extends object>(
@@ -257,7 +257,7 @@ function record({ work, n, type, verb, row, before, after, operation, more = [] 
   const { id: entityId, projectId } = row;
   const { revertsId } = operation;
   const action = `${type}.${verb}`;
-  work.steps.push({
+  work.records.push({
     operation: n,
     audit: [{ action, entityType: type, entityId, projectId, before, after, revertsId }, ...more],
     ...(type === "segment" && {

@@ -1,4 +1,4 @@
-import type { Step, StopAction } from "../../core/ramps/ramp.ts";
+import type { RampStep, StopAction } from "../../core/ramps/ramp.ts";
 import type { RuleInput, StrategyChange } from "../../core/strategies/change.ts";
 import type { StrategyContent } from "../../core/strategies/strategy.ts";
 import type { FlagChange, NewFlag } from "../../model/flags/content.ts";
@@ -112,7 +112,7 @@ export interface CloneInput {
 export interface RampInput {
   /** The ordered rule whose percentage is raised. Undefined: that of the strategy itself. */
   readonly ruleId?: string | undefined;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RampStep[];
   /** How often the flag must be evaluated during a hold. Undefined: no matter how often. */
   readonly minEvaluations?: number | undefined;
   /** What the stop URL does, and the SHA-256 of its token. Undefined: the ramp has no stop URL. */

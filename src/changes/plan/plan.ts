@@ -1,4 +1,4 @@
-import { finished, type Steps } from "@feature-flags/file/steps";
+import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 import type { ApiError } from "../../core/errors/api-error.ts";
 import { inTurns } from "../../core/lib/turns.ts";
 import type { Operation } from "./operation.ts";
@@ -39,7 +39,8 @@ export interface Circumstances {
  * Plans operations, in order: each sees the results of the operations before it. Rules about the
  * result, such as that no flag requires an archived flag, count at the end of the list only.
  */
-export const plan = (...what: Parameters<typeof planSteps>): Plan => finished(planSteps(...what));
+export const plan = (...what: Parameters<typeof planSteps>): Plan =>
+  withoutPauses(planSteps(...what));
 
 /** Plans operations as `plan` does, and lets other requests run in between. */
 export const planInTurns = (...what: Parameters<typeof planSteps>): Promise<Plan> =>
@@ -50,7 +51,7 @@ function* planSteps(
   state: State,
   operations: readonly Operation[],
   circumstances: Circumstances,
-): Steps<Plan> {
+): Pausing<Plan> {
   const work = new Work(state, circumstances);
   const errors: PlanError[] = [];
   const attempt = (operation: number, run: () => void) => {
@@ -83,7 +84,7 @@ function* planSteps(
 /** Returns the last operation of each kind on each target, with its index, in order. */
 function* lastOfEachTarget(
   operations: readonly Operation[],
-): Steps<(readonly [number, Operation])[]> {
+): Pausing<(readonly [number, Operation])[]> {
   const last = new Map<string, number>();
   for (const [n, { kind, target }] of operations.entries()) {
     yield;

@@ -1,20 +1,20 @@
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { atPercentage, beforeRamp, phaseAfter } from "../../core/ramps/ramp.ts";
-import { entryOf, eventOf, OBSTACLES, stopping } from "../../model/ramps/records.ts";
+import { rampEntry, rampEvent, OBSTACLES, stopping } from "../../model/ramps/records.ts";
 import type { OperationOf } from "./operation.ts";
 import { Refusal, strategyKey } from "./state.ts";
-import { setContent, strategyOf } from "./strategy-plan.ts";
+import { setContent, strategyIn } from "./strategy-plan.ts";
 import { assertVersion, type Work } from "./work.ts";
 
 type RampStart = OperationOf<"ramp.start">;
-type Strategy = ReturnType<typeof strategyOf>;
+type Strategy = ReturnType<typeof strategyIn>;
 
 /**
  * Plans the start of a ramp with its first step. An active ramp of the strategy that cannot go on,
  * because somebody has changed the strategy, stops. Throws: `Refusal`.
  */
 export function planRamp(work: Work, operation: RampStart, n: number): void {
-  const row = strategyOf(work, operation.target);
+  const row = strategyIn(work, operation.target);
   assertVersion(operation, row.version, row.flag.key);
   const { steps, stop, minEvaluations = null, changeRequestId = null } = operation.input;
   const { ruleId = null } = operation.input;
@@ -54,13 +54,13 @@ export function planRamp(work: Work, operation: RampStart, n: number): void {
     environmentName,
   };
   work.ramps.push(ramp);
-  const started = entryOf("started", undefined, ramp, { ruleId, steps, minEvaluations });
-  work.steps.push({ operation: n, audit: [started], event: eventOf("started", ramp) });
+  const started = rampEntry("started", undefined, ramp, { ruleId, steps, minEvaluations });
+  work.records.push({ operation: n, audit: [started], event: rampEvent("started", ramp) });
   if (phase.state === "completed")
-    work.steps.push({
+    work.records.push({
       operation: n,
-      audit: [entryOf("completed", { ...ramp, state: "running" }, ramp)],
-      event: eventOf("completed", ramp),
+      audit: [rampEntry("completed", { ...ramp, state: "running" }, ramp)],
+      event: rampEvent("completed", ramp),
     });
 }
 
@@ -89,5 +89,5 @@ function stopObstructed(work: Work, { flagId, environmentId }: Strategy, n: numb
     );
   const { entry, event } = stopping(active, OBSTACLES[active.obstacle], work.now);
   work.stoppedRamps.push(active);
-  work.steps.push({ operation: n, audit: [entry], event });
+  work.records.push({ operation: n, audit: [entry], event });
 }

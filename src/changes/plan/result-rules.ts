@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { conflict, invalid } from "../../core/errors/api-error.ts";
 import { listed, MAX_NAMED, naming } from "../../core/errors/naming.ts";
 import {
@@ -40,7 +40,7 @@ interface Result {
 export function* relationCheck(
   work: Work,
   operations: readonly Operation[],
-): Steps<(operation: Operation) => void> {
+): Pausing<(operation: Operation) => void> {
   const has = (isIt: (operation: Operation) => boolean) => operations.some(isIt);
   const setsPrerequisites = has(
     ({ kind, input }) =>
@@ -121,7 +121,7 @@ function assertPrerequisites(result: Result, flag: FlagState | undefined): void 
 }
 
 /** Returns the keys that each flag of the project requires after the operations. */
-function* requirementsOf({ initial, flags }: Work): Steps<Requirements> {
+function* requirementsOf({ initial, flags }: Work): Pausing<Requirements> {
   const requirements = new Map(initial.required?.requirements);
   for (const { key } of initial.flags.values()) requirements.delete(key);
   for (const { key, prerequisites } of flags.values()) {
@@ -210,7 +210,7 @@ function* segmentUsersOf({
   initial,
   strategies,
   flags,
-}: Work): Steps<ReadonlyMap<number, ReadonlySet<string>>> {
+}: Work): Pausing<ReadonlyMap<number, ReadonlySet<string>>> {
   const users = new Map<number, Set<string>>();
   const isDeleted = (flagId: number) => initial.flags.has(flagId) && !flags.has(flagId);
   const add = (segmentId: number, flagId: number, key: string) => {

@@ -21,7 +21,7 @@ type StrategyOperation = OperationOn<"strategy">;
 
 /** Plans an operation of a strategy. Throws: `Refusal`. */
 export function planStrategy(work: Work, operation: StrategyOperation, n: number): void {
-  const row = strategyOf(work, operation.target);
+  const row = strategyIn(work, operation.target);
   assertVersion(operation, row.version, row.flag.key);
   const after = contentAfter(work, operation, row);
   const { flag, content } = row;
@@ -62,7 +62,7 @@ export function setContent(
   const updatedAt = work.now;
   const written = { ...row, content: after, version: row.version + 1, updatedAt };
   work.strategies.set(strategyKey(flagId, environmentId), written);
-  work.steps.push({
+  work.records.push({
     operation,
     audit: [
       {
@@ -124,7 +124,7 @@ function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow
         : { ...content, enabled: operation.input };
     case "strategy.copy": {
       const { fromEnvironmentId, ifMatchSource, withState } = operation.input;
-      const source = strategyOf(work, { ...operation.target, environmentId: fromEnvironmentId });
+      const source = strategyIn(work, { ...operation.target, environmentId: fromEnvironmentId });
       if (ifMatchSource && !ifMatchSource.includes(source.version))
         throw new Refusal(conflict("The source has changed"), "version", flag.key);
       return copiedStrategy(source.content, content, { variants, newRuleId, withState });
@@ -135,7 +135,7 @@ function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow
 }
 
 /** Returns the strategy of a target. Throws: 404. */
-export function strategyOf(work: Work, { flag: ref, environmentId }: StrategyTarget): StrategyRow {
+export function strategyIn(work: Work, { flag: ref, environmentId }: StrategyTarget): StrategyRow {
   const flag = work.flags.of(ref);
   const flagId = "flagId" in ref ? ref.flagId : flag?.id;
   const row =

@@ -18,7 +18,7 @@ import type { TagRow } from "../../model/tags/queries.ts";
 import { Flags, NamedRows, type ProjectState, Refusal, type State, type Table } from "./state.ts";
 
 /** The record of one operation that changes something. */
-export interface Step {
+export interface OperationRecord {
   /** The index of the operation. */
   readonly operation: number;
   readonly audit: readonly [AuditEntry, ...AuditEntry[]];
@@ -42,7 +42,7 @@ export class Work {
   readonly contexts: NamedRows<ContextRow>;
   /** The budget of all operations for checks of values by JSON Schemas. */
   readonly checkBudget = new CheckBudget();
-  readonly steps: Step[] = [];
+  readonly records: OperationRecord[] = [];
   readonly rules: ChangedRule[] = [];
   /** The clones: the flag, and the flag whose strategies it gets. */
   readonly clones: {

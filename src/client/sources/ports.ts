@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../core/rules/snapshot.ts";
 import type { UndeliveredBatch } from "../../core/usage/usage-batch.ts";
 import type { StreamKind } from "../../core/stream/change.ts";
-import type { Session } from "../../db/database.ts";
+import type { DbSession } from "../../db/database.ts";
 import type { FailureLimit } from "../../http/context.ts";
 import type { RateCounter } from "../../http/rate-limit.ts";
 import type { KnownKey } from "../../core/api-keys/known-key.ts";
@@ -16,7 +16,7 @@ export interface ClientPorts {
    * Opens a D1 session: at the nearest instance of the database, at the primary, or at an instance
    * that is at least as new as a bookmark.
    */
-  openSession(from: "first-unconstrained" | "first-primary" | (string & {})): Session;
+  openSession(from: "first-unconstrained" | "first-primary" | (string & {})): DbSession;
   readonly store: EdgeStore;
   readonly usage: UsagePorts;
   /** Keeps the request alive until `work` ends, also after its response was sent. */

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { FieldError } from "../errors/api-error.ts";
 
 /**
@@ -37,7 +37,7 @@ interface Visit {
  * Finds all cycles in one pass, in a step for each flag: Tarjan's strongly connected components. Keeps
  * the visits in a list instead of calling itself, because a chain of 5,000 flags would overflow the stack.
  */
-export function* cyclesOf(requirements: Requirements): Steps<Cycles> {
+export function* cyclesOf(requirements: Requirements): Pausing<Cycles> {
   const cycles = new Map<string, number>();
   const numbers = new Map<string, number>();
   const visits: Visit[] = [];

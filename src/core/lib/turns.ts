@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 
 /**
  * How much work runs before other requests of the isolate do, characters of JSON. It takes some
@@ -26,7 +26,7 @@ export class Turns {
 }
 
 /** Runs the steps of a computation, and lets other requests run in between. */
-export async function inTurns<T>(steps: Steps<T>, turns = new Turns()): Promise<T> {
+export async function inTurns<T>(steps: Pausing<T>, turns = new Turns()): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -28,7 +28,7 @@ export const ACTIVE_RAMPS = ["waiting", "running", "paused"] as const satisfies 
 export const STOP_ACTIONS = ["pause", "abort"] as const;
 export type StopAction = (typeof STOP_ACTIONS)[number];
 
-export interface Step {
+export interface RampStep {
   /** The percentage of the roll-out, 0 to 100, with up to three decimals. */
   readonly exactPercentage: number;
   /** How long the percentage stays before the next step. Null: until a person advances the ramp. */
@@ -65,7 +65,7 @@ interface Phase {
  * Returns how a ramp goes on after it has executed a step at a time (epoch milliseconds). `step` is
  * the index of the step.
  */
-export function phaseAfter(steps: readonly Step[], step: number, at: number): Phase {
+export function phaseAfter(steps: readonly RampStep[], step: number, at: number): Phase {
   const { holdMinutes = null } = steps[step] ?? {};
   if (holdMinutes !== null) return { state: "running", nextAt: at + holdMinutes * MINUTE_MS };
   return { state: step + 1 < steps.length ? "waiting" : "completed", nextAt: null };

@@ -5,7 +5,7 @@ import type { Place } from "./dimensions.ts";
 export const ALWAYS = 0;
 
 /** A rule of a strategy, for the comparison of two strategies. */
-export interface Step {
+export interface ChainRule {
   /** The number of the rule's condition. Equal conditions have equal numbers. */
   readonly condition: number;
   /** The index in a `Place` of the position that the roll-out compares with `threshold`. */
@@ -20,13 +20,13 @@ export interface Step {
   readonly outcomes: readonly number[];
 }
 
-const includes = ({ rollOut, threshold }: Step, place: Place): boolean =>
+const includes = ({ rollOut, threshold }: ChainRule, place: Place): boolean =>
   threshold === POSITIONS || (place[rollOut] ?? 0) < threshold;
 
 /**
  * Returns the number of the variant that a rule serves at a place. Finds the slot by binary search.
  */
-function outcomeOf({ split, ends, outcomes }: Step, place: Place): number {
+function outcomeOf({ split, ends, outcomes }: ChainRule, place: Place): number {
   let [low, high] = [0, ends.length - 1];
   const position = high > 0 ? (place[split] ?? 0) : 0;
   while (low < high) {
@@ -50,11 +50,11 @@ export class Chain {
   /** The index of the rule with each condition; `NOWHERE` if there is none. */
   readonly indexOf: Int32Array;
   length = 0;
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly ChainRule[];
   readonly #off: number;
 
   /** `off`: the number of the variant that is served if no rule decides. */
-  constructor(steps: readonly Step[], off: number, conditionCount: number) {
+  constructor(steps: readonly ChainRule[], off: number, conditionCount: number) {
     this.#steps = steps;
     this.#off = off;
     this.conditions = new Int32Array(steps.length + 1);

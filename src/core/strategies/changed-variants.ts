@@ -1,7 +1,7 @@
 import { POSITIONS } from "@feature-flags/evaluation/position";
 import { type Slot, toSlots } from "@feature-flags/evaluation/slots";
 import { canonicalJson } from "../audit/changed-fields.ts";
-import { ALWAYS, canDiffer, Chain, type Step } from "./chain.ts";
+import { ALWAYS, canDiffer, Chain, type ChainRule } from "./chain.ts";
 import { Dimensions } from "./dimensions.ts";
 import type { StoredRule, StrategyContent } from "./strategy.ts";
 
@@ -24,7 +24,7 @@ interface ComparedFlag {
  * Exact, unless the rules have so many different hashes and slots that a sample is necessary. The
  * error is then about 0.01.
  */
-export function movesOf(
+export function changedShareOf(
   flag: ComparedFlag,
   before: StrategyContent,
   after: StrategyContent,
@@ -83,9 +83,9 @@ function numberOf<T>(numbers: Map<T, number>, name: T): number {
 }
 
 /** Returns the rules of a strategy that can decide, in order. */
-function stepsOf(strategy: StrategyContent, comparison: Comparison): Step[] {
+function stepsOf(strategy: StrategyContent, comparison: Comparison): ChainRule[] {
   if (!strategy.enabled) return [];
-  const steps: Step[] = [];
+  const steps: ChainRule[] = [];
   for (const rule of [...strategy.rules, strategy]) {
     const step = toStep(rule, comparison);
     if (step.threshold > 0) steps.push(step);
@@ -94,7 +94,7 @@ function stepsOf(strategy: StrategyContent, comparison: Comparison): Step[] {
   return steps;
 }
 
-function toStep(rule: Rule, { flag, names, dimensions }: Comparison): Step {
+function toStep(rule: Rule, { flag, names, dimensions }: Comparison): ChainRule {
   const { stickiness, hashKey, splitKey, splitStickiness } = rule;
   const threshold = Math.round((rule.exactPercentage ?? rule.percentage) * (POSITIONS / 100));
   const slots = slotsOf(rule, flag);

@@ -54,7 +54,7 @@ export const textOrNull: Stored<string | null> = {
  * A list that is stored as a JSON array. `read` does not check the items, because they were
  * validated before they were written.
  */
-export const jsonList = <T>(): Stored<readonly T[]> => ({
+export const storedList = <T>(): Stored<readonly T[]> => ({
   read: (stored, field) => {
     if (stored === "[]") return [];
     if (typeof stored !== "string") throw malformed(field);
@@ -67,7 +67,7 @@ export const jsonList = <T>(): Stored<readonly T[]> => ({
 
 /** A list that is stored as `jsonList` stores it, or as NULL if it is empty. */
 export const jsonListOrNull = <T>(): Stored<readonly T[]> => ({
-  ...jsonList<T>(),
+  ...storedList<T>(),
   write: (value) => (value.length === 0 ? null : JSON.stringify(value)),
 });
 

@@ -1,6 +1,6 @@
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import {
-  jsonList,
+  storedList,
   jsonListOrNull,
   jsonObjectOrNull,
   numberOrNull,
@@ -71,8 +71,8 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F
   enabled: { default: false, stored: trueOrFalse },
   percentage: { default: 100, stored: wholeNumber(100) },
   exactPercentage: { default: null, stored: numberOrNull },
-  constraints: { default: [], stored: jsonList() },
-  segmentIds: { default: [], stored: jsonList() },
+  constraints: { default: [], stored: storedList() },
+  segmentIds: { default: [], stored: storedList() },
   stickiness: { default: null, stored: textOrNull },
   hashKey: { default: null, stored: textOrNull },
   serve: { default: null, stored: jsonObjectOrNull() },

@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ACTIVE_RAMPS, type RampState, type Step, type StopAction } from "../../core/ramps/ramp.ts";
+import {
+  ACTIVE_RAMPS,
+  type RampState,
+  type RampStep,
+  type StopAction,
+} from "../../core/ramps/ramp.ts";
 import { id, time } from "./columns.ts";
 import { environments, flags, projectId } from "./projects.ts";
 import type { ActorKind } from "./records.ts";
@@ -22,7 +27,7 @@ export const ramps = sqliteTable(
       .references(() => environments.id, { onDelete: "cascade" }),
     /** The ordered rule whose percentage is raised. Null: that of the strategy itself. */
     ruleId: text("rule_id"),
-    steps: text("steps", { mode: "json" }).$type<readonly Step[]>().notNull(),
+    steps: text("steps", { mode: "json" }).$type<readonly RampStep[]>().notNull(),
     /** The index of the step that was executed last. */
     step: integer("step").notNull().default(0),
     state: text("state").$type<RampState>().notNull(),

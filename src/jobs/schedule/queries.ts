@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { changeRequests } from "../../db/schema/change-requests.ts";
 import { ramps } from "../../db/schema/ramps.ts";
 
@@ -46,7 +46,7 @@ export const findDue = (db: ReadDb, { projectIds, now, limit }: Which): Promise<
       since: sql<number>`since`,
     })
     .from(PLANNED)
-    .where(sql`project_id IN ${jsonList(projectIds)} AND next_at <= ${now}`)
+    .where(sql`project_id IN ${inList(projectIds)} AND next_at <= ${now}`)
     .orderBy(sql`next_at, kind DESC, id`)
     .limit(limit);
 

@@ -2,7 +2,12 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { failureOf } from "../../core/schedule/failure.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { newTraceId } from "../../http/trace.ts";
-import { runStep, starterOf, stopObstructed, stopRamp } from "../../workflows/ramps/lifecycle.ts";
+import {
+  runStep,
+  actorBehindRamp,
+  stopObstructed,
+  stopRamp,
+} from "../../workflows/ramps/lifecycle.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
 import type { JobDeps } from "../deps.ts";
 import { type Due, postpone } from "./queries.ts";
@@ -22,7 +27,7 @@ export async function runRamp(deps: JobDeps, due: Due): Promise<void> {
   const { id } = due;
   const traceId = newTraceId();
   const systemCall = deps.systemCall(traceId);
-  const starter = await starterOf(systemCall, { id });
+  const starter = await actorBehindRamp(systemCall, { id });
   if (starter === undefined) return;
   const stop = (reason: string) => stopRamp(systemCall, { id, reason });
   if (starter === null) return stop(NO_STARTER);

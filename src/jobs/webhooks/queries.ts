@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { MAX_ATTEMPTS } from "../../core/webhooks/retry-delay.ts";
 import type { ChatEvent, ChatService } from "../../core/webhooks/chat.ts";
 import { CLAIM_MS, CLOCK_SKEW_MS } from "../../core/webhooks/webhook.ts";
@@ -44,7 +44,7 @@ const isEnabled = sql`EXISTS (SELECT 1 FROM integrations
  */
 export const claim = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries AS d SET attempts = attempts + 1, due_at = ${now + CLAIM_MS}
-    WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts < ${MAX_ATTEMPTS}
+    WHERE id IN ${inList(ids)} AND status = 'pending' AND attempts < ${MAX_ATTEMPTS}
       AND due_at <= ${now + CLOCK_SKEW_MS} AND ${isEnabled}
     RETURNING id AS deliveryId`;
 
@@ -53,7 +53,7 @@ export const claim = (ids: readonly number[], now: number): SQL =>
  * marked dead.
  */
 export const exhausted = (ids: readonly number[], now: number): SQL =>
-  sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${jsonList(ids)}
+  sql`SELECT id AS deliveryId FROM webhook_deliveries WHERE id IN ${inList(ids)}
     AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS} AND due_at <= ${now + CLOCK_SKEW_MS}`;
 
 export const describe = (ids: readonly number[], now: number): SQL =>
@@ -65,7 +65,7 @@ export const describe = (ids: readonly number[], now: number): SQL =>
     FROM webhook_deliveries d JOIN outbox o ON o.id = d.event_id
       JOIN integrations i ON i.id = d.integration_id
       LEFT JOIN projects p ON p.id = o.project_id
-    WHERE d.id IN ${jsonList(ids)}`;
+    WHERE d.id IN ${inList(ids)}`;
 
 export interface Attempt {
   /** When the attempt started, epoch milliseconds. */
@@ -117,7 +117,7 @@ export const fail = (
  */
 export const markDead = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET status = 'dead', completed_at = ${now}
-    WHERE id IN ${jsonList(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
+    WHERE id IN ${inList(ids)} AND status = 'pending' AND attempts >= ${MAX_ATTEMPTS}
     RETURNING id AS deliveryId`;
 
 export interface WaitingRow {
@@ -147,4 +147,4 @@ export const overdue = (now: number, limit: number): SQL =>
  */
 export const markRelayed = (ids: readonly number[], now: number): SQL =>
   sql`UPDATE webhook_deliveries SET relayed_at = ${now}, due_at = max(due_at, ${now})
-    WHERE id IN ${jsonList(ids)} AND status = 'pending'`;
+    WHERE id IN ${inList(ids)} AND status = 'pending'`;

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -30,13 +30,13 @@ apiKeys.openapi(
       }),
     },
     responses: {
-      200: jsonList(schema.apiKeyResponse, "The API keys, without the keys themselves"),
+      200: listResponse(schema.apiKeyResponse, "The API keys, without the keys themselves"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listApiKeys(callOf(c), query);
+    const rows = await service.listApiKeys(callOfRequest(c), query);
     return c.json(sliced(c, rows, query).map(schema.toApiKey), 200);
   },
 );
@@ -56,7 +56,7 @@ apiKeys.openapi(
     },
   }),
   async (c) => {
-    const { row, apiKey } = await service.createApiKey(callOf(c), c.req.valid("json"));
+    const { row, apiKey } = await service.createApiKey(callOfRequest(c), c.req.valid("json"));
     return c.json({ ...schema.toApiKey(row), apiKey }, 201);
   },
 );
@@ -79,7 +79,7 @@ apiKeys.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const row = await service.updateApiKey(callOf(c), input);
+    const row = await service.updateApiKey(callOfRequest(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toApiKey(row), 200);
   },
@@ -101,7 +101,7 @@ apiKeys.openapi(
     responses: { 204: empty("The API key has been revoked"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.deleteApiKey(callOf(c), c.req.valid("param"));
+    await service.deleteApiKey(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -30,7 +30,7 @@ audit.openapi(
     },
   }),
   async (c) => {
-    const page = await service.listAudit(callOf(c), c.req.valid("query"));
+    const page = await service.listAudit(callOfRequest(c), c.req.valid("query"));
     return c.json(schema.toAuditPage(page, visibilityOf(c.var.actor)), 200);
   },
 );

@@ -1,7 +1,7 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import type { SQLWrapper } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import { authorized, type Call } from "../../access/call.ts";
 import type { Listed } from "../../db/project-filter.ts";
@@ -93,7 +93,7 @@ async function foundPage(
   const { page, size } = request;
   const [found] = await queries.searchAudit(db, filter, search);
   const { ids, searched, since } = found ?? { ids: [], searched: 0, since: null };
-  const items = await recordsOf(db, jsonList(ids.slice(page * size, (page + 1) * size)), request);
+  const items = await recordsOf(db, inList(ids.slice(page * size, (page + 1) * size)), request);
   return {
     ...toPage(items, request, ids.length),
     ...(searched === queries.MAX_SEARCHED && since !== null && { searchedSince: since }),

@@ -4,7 +4,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as account from "./account-service.ts";
 import * as schema from "./schema.ts";
@@ -31,7 +31,7 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const found = await account.me(callOf(c));
+    const found = await account.me(callOfRequest(c));
     c.header("ETag", etagOf(found.user.version));
     return c.json(schema.toOwnAccount(found), 200);
   },
@@ -54,7 +54,7 @@ accounts.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
-    const found = await account.updateMe(callOf(c), input);
+    const found = await account.updateMe(callOfRequest(c), input);
     c.header("ETag", etagOf(found.user.version));
     return c.json(schema.toOwnAccount(found), 200);
   },

@@ -40,7 +40,7 @@ import {
   type UserRow,
   type UserWithRoles,
 } from "../../model/auth/queries.ts";
-import { type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
+import { type NewSession, startSession } from "../../workflows/sign-in/sign-in.ts";
 
 const uselessLink = () => unauthorized("The link is not valid, was used, or has expired");
 
@@ -187,7 +187,7 @@ export async function readInvitation(
  * Throws: 401 for an invalid link, 400 for a password that is not allowed, 403 if passwords are
  * turned off.
  */
-export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<Session> {
+export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<NewSession> {
   const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
   return startSession(ctx, user, { hasMfa: false });
 }

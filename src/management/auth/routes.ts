@@ -3,7 +3,7 @@ import { access, open, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./session-schema.ts";
 import * as service from "./service.ts";
@@ -71,7 +71,7 @@ auth.openapi(
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    await service.logout(callOf(c));
+    await service.logout(callOfRequest(c));
     return c.body(null, 204);
   },
 );
@@ -95,7 +95,7 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const selected = await service.selectProject(callOf(c), c.req.valid("json"));
+    const selected = await service.selectProject(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toSelectedProject(selected, c.var.actor), 200);
   },
 );
@@ -114,7 +114,7 @@ auth.openapi(
     },
   }),
   async (c) => {
-    const sessions = await service.listSessions(callOf(c));
+    const sessions = await service.listSessions(callOfRequest(c));
     return c.json(sessions.map(schema.toSessionInfo), 200);
   },
 );
@@ -132,7 +132,7 @@ auth.openapi(
     responses: { 204: empty("The session has ended"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.revokeSession(callOf(c), c.req.valid("param"));
+    await service.revokeSession(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -31,7 +31,7 @@ import {
   invalidCredentials,
   issueSession,
   nextRefreshToken,
-  type Session,
+  type NewSession,
   sessionTimeout,
   startSession,
 } from "../../workflows/sign-in/sign-in.ts";
@@ -54,7 +54,10 @@ const notValid = () => unauthorized("The refresh token is not valid");
  * after too many failed logins from the network or for the address; 429 or 503 if too many logins
  * run at a time.
  */
-export async function login(ctx: PublicContext, input: Credentials): Promise<Session | FirstStep> {
+export async function login(
+  ctx: PublicContext,
+  input: Credentials,
+): Promise<NewSession | FirstStep> {
   ctx.limits.failures.check("login");
   const { deviceToken = "", password } = input;
   const email = normalizeEmail(input.email);
@@ -88,7 +91,10 @@ interface Attempt {
   readonly find: () => ReturnType<typeof queries.findSignIn>;
 }
 
-async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Session | FirstStep> {
+async function checkPassword(
+  ctx: PublicContext,
+  attempt: Attempt,
+): Promise<NewSession | FirstStep> {
   const { email, password, derive, deviceId, find } = attempt;
   return attemptPassword(ctx, { email, deviceId }, async ({ guards, statements, fail }) => {
     let found = await find();
@@ -125,7 +131,7 @@ async function checkPassword(ctx: PublicContext, attempt: Attempt): Promise<Sess
 export async function refresh(
   ctx: PublicContext,
   input: { readonly refreshToken: string },
-): Promise<Session> {
+): Promise<NewSession> {
   const presentedToken = input.refreshToken;
   const sessionId = familyIdOf(presentedToken);
   // Reads the session before the refresh token is replaced. If the database fails here, the
@@ -187,7 +193,7 @@ export async function logout(call: Call): Promise<void> {
 }
 
 /** The result of `selectProject`: an access token with the project in its claims. */
-export type SelectedProject = Omit<Session, "refreshToken"> & { readonly project: ProjectRow };
+export type SelectedProject = Omit<NewSession, "refreshToken"> & { readonly project: ProjectRow };
 
 /**
  * Selects the session's project and returns a new access token. Returns no new refresh token: the

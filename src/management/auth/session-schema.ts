@@ -5,7 +5,7 @@ import { EXAMPLE_PROJECT, projectResponse, toProject } from "../projects/schema.
 import { SECOND_FACTORS } from "../../model/auth/queries.ts";
 import { EXAMPLE_PASSWORD, EXAMPLE_USER, toUser, userResponse } from "./schema.ts";
 import type { SelectedProject, SessionInfo } from "./service.ts";
-import type { FirstStep, Session } from "../../workflows/sign-in/sign-in.ts";
+import type { FirstStep, NewSession } from "../../workflows/sign-in/sign-in.ts";
 
 /**
  * The access token, MFA token and device token in the examples of the API description. The signature is not
@@ -161,7 +161,7 @@ export const toSelectedProject = (
   project: toProject(selected.project, reader),
 });
 
-export const toSession = (session: Session): z.infer<typeof sessionResponse> => ({
+export const toSession = (session: NewSession): z.infer<typeof sessionResponse> => ({
   token: session.accessToken,
   accessToken: session.accessToken,
   refreshToken: session.refreshToken,

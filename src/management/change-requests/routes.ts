@@ -6,7 +6,7 @@ import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { toTargeted } from "../operations/schema.ts";
 import { setRevisions } from "../shared/revision-header.ts";
@@ -47,7 +47,7 @@ changeRequests.openapi(
   async (c) => {
     const query = c.req.valid("query");
     return c.json(
-      responses.toRequestPage(await listRequests(callOf(c), query), query, c.var.actor),
+      responses.toRequestPage(await listRequests(callOfRequest(c), query), query, c.var.actor),
       200,
     );
   },
@@ -79,7 +79,7 @@ changeRequests.openapi(
   async (c) => {
     const { operations, ...rest } = c.req.valid("json");
     const input = { ...rest, operations: operations.map(toTargeted) };
-    const { request, isNew } = await service.openOnce(callOf(c), input);
+    const { request, isNew } = await service.openOnce(callOfRequest(c), input);
     const [sent, headers] = shown(c, request);
     return c.json(sent, isNew ? 201 : 200, { ...headers, Location: responses.pathOf(request) });
   },
@@ -97,7 +97,7 @@ changeRequests.openapi(
     responses: { 200: changed, ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    const [sent, headers] = shown(c, await getRequest(callOf(c), c.req.valid("param")));
+    const [sent, headers] = shown(c, await getRequest(callOfRequest(c), c.req.valid("param")));
     return c.json(sent, 200, headers);
   },
 );
@@ -119,7 +119,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const { operations, ...rest } = c.req.valid("json");
-    const request = await service.editRequest(callOf(c), {
+    const request = await service.editRequest(callOfRequest(c), {
       ...c.req.valid("param"),
       ...rest,
       operations: operations?.map(toTargeted),
@@ -146,7 +146,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
-    const [sent, headers] = shown(c, await conversation.reviewRequest(callOf(c), input));
+    const [sent, headers] = shown(c, await conversation.reviewRequest(callOfRequest(c), input));
     return c.json(sent, 200, headers);
   },
 );
@@ -167,7 +167,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const [sent, headers] = shown(c, await conversation.addComment(callOf(c), input));
+    const [sent, headers] = shown(c, await conversation.addComment(callOfRequest(c), input));
     return c.json(sent, 201, headers);
   },
 );
@@ -192,7 +192,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ifMatch: ifMatchTags(c) };
-    const { request, revisions } = await applyRequest(callOf(c), input);
+    const { request, revisions } = await applyRequest(callOfRequest(c), input);
     setRevisions(c, revisions);
     const [sent, headers] = shown(c, request);
     return c.json(sent, 200, headers);
@@ -213,7 +213,7 @@ changeRequests.openapi(
   async (c) => {
     const [sent, headers] = shown(
       c,
-      await conversation.closeRequest(callOf(c), c.req.valid("param")),
+      await conversation.closeRequest(callOfRequest(c), c.req.valid("param")),
     );
     return c.json(sent, 200, headers);
   },
@@ -237,7 +237,7 @@ changeRequests.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
-    const [sent, headers] = shown(c, await service.rebaseRequest(callOf(c), input));
+    const [sent, headers] = shown(c, await service.rebaseRequest(callOfRequest(c), input));
     return c.json(sent, 200, headers);
   },
 );

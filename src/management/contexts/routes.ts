@@ -1,11 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -23,13 +23,13 @@ contexts.openapi(
     ...access("context:read"),
     request: { query: listQuery("`valueCount`") },
     responses: {
-      200: jsonList(schema.contextResponse, "The definitions"),
+      200: listResponse(schema.contextResponse, "The definitions"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listContexts(callOf(c), query);
+    const rows = await service.listContexts(callOfRequest(c), query);
     return c.json(sliced(c, rows, query).map(schema.toContext), 200);
   },
 );
@@ -49,7 +49,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createContext(callOf(c), c.req.valid("json"));
+    const row = await service.createContext(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toContext(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -69,7 +69,9 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getContext(callOf(c), { id: c.req.valid("param").definitionId });
+    const row = await service.getContext(callOfRequest(c), {
+      id: c.req.valid("param").definitionId,
+    });
     return c.json(schema.toContext(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -90,7 +92,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateContext(callOf(c), {
+    const row = await service.updateContext(callOfRequest(c), {
       ...c.req.valid("json"),
       id: c.req.valid("param").definitionId,
       ifMatch: ifMatchVersions(c),
@@ -114,7 +116,7 @@ contexts.openapi(
     },
   }),
   async (c) => {
-    await service.deleteContext(callOf(c), { id: c.req.valid("param").definitionId });
+    await service.deleteContext(callOfRequest(c), { id: c.req.valid("param").definitionId });
     return c.body(null, 204);
   },
 );

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./value-service.ts";
@@ -32,7 +32,9 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getContextValue(callOf(c), { id: c.req.valid("param").valueId });
+    const row = await service.getContextValue(callOfRequest(c), {
+      id: c.req.valid("param").valueId,
+    });
     return c.json(schema.toValue(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -53,7 +55,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateContextValue(callOf(c), {
+    const row = await service.updateContextValue(callOfRequest(c), {
       ...c.req.valid("json"),
       id: c.req.valid("param").valueId,
       ifMatch: ifMatchVersions(c),
@@ -74,7 +76,7 @@ contextValues.openapi(
     responses: { 204: empty("The value has been deleted"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteContextValue(callOf(c), { id: c.req.valid("param").valueId });
+    await service.deleteContextValue(callOfRequest(c), { id: c.req.valid("param").valueId });
     return c.body(null, 204);
   },
 );
@@ -89,12 +91,12 @@ contextValues.openapi(
     ...access("context:read"),
     request: { params: schema.definitionParams, query: z.object(sliceQuery) },
     responses: {
-      200: jsonList(schema.valueResponse, "The values", "ETag"),
+      200: listResponse(schema.valueResponse, "The values", "ETag"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
-    const list = await service.listContextValues(callOf(c), c.req.valid("param"));
+    const list = await service.listContextValues(callOfRequest(c), c.req.valid("param"));
     c.header("ETag", etagOf(list.definition.version));
     return c.json(sliced(c, list.values, c.req.valid("query")).map(schema.toValue), 200);
   },
@@ -115,7 +117,7 @@ contextValues.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createContextValue(callOf(c), {
+    const row = await service.createContextValue(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
     });
@@ -134,12 +136,12 @@ contextValues.openapi(
     ...ifMatch,
     request: { params: schema.definitionParams, body: body(schema.replaceValuesRequest) },
     responses: {
-      200: jsonList(schema.valueResponse, "The values", "ETag"),
+      200: listResponse(schema.valueResponse, "The values", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
   }),
   async (c) => {
-    const list = await service.replaceContextValues(callOf(c), {
+    const list = await service.replaceContextValues(callOfRequest(c), {
       ...c.req.valid("param"),
       values: c.req.valid("json"),
       ifMatch: ifMatchVersions(c),

@@ -3,7 +3,7 @@ import { access, openAtRate } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errorRef, errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { createdTokenResponse, toToken } from "../tokens/schema.ts";
 import * as schema from "./schema.ts";
@@ -74,7 +74,7 @@ deviceLogins.openapi(
   }),
   async (c) => {
     const { recordDeviceLogins } = c.var.deps;
-    const call = { ...callOf(c), recordDeviceLogins };
+    const call = { ...callOfRequest(c), recordDeviceLogins };
     const login = await service.findDeviceLogin(call, c.req.valid("json"));
     return c.json(schema.toDeviceLogin(login), 200);
   },
@@ -98,7 +98,7 @@ deviceLogins.openapi(
     },
   }),
   async (c) => {
-    const login = await service.approveDeviceLogin(callOf(c), c.req.valid("json"));
+    const login = await service.approveDeviceLogin(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toDeviceLogin(login), 200);
   },
 );
@@ -118,7 +118,7 @@ deviceLogins.openapi(
     },
   }),
   async (c) => {
-    const login = await service.denyDeviceLogin(callOf(c), c.req.valid("json"));
+    const login = await service.denyDeviceLogin(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toDeviceLogin(login), 200);
   },
 );

@@ -221,7 +221,7 @@ export async function approveDeviceLogin(
         ],
         statements: [...attempt.statements, queries.decide(login.id, decision)],
         audit: aboutUser("device-login.approved", user.id, {
-          after: { ...contentOf(login), scopes, ...limits },
+          after: { ...loginContent(login), scopes, ...limits },
         }),
       });
       return { ...login, ...decision };
@@ -251,7 +251,7 @@ export async function denyDeviceLogin(
     await ctx.commit({
       guards: [...guards, { holds: queries.isWaiting(login.id), error: unknownCode() }],
       statements: [queries.decide(login.id, decision)],
-      audit: aboutUser("device-login.denied", ctx.actor.id, { after: contentOf(login) }),
+      audit: aboutUser("device-login.denied", ctx.actor.id, { after: loginContent(login) }),
     });
     return { ...login, ...decision };
   });
@@ -281,7 +281,7 @@ async function withUserCode<T>(
   });
 }
 
-const contentOf = ({ clientName, ip, userAgent }: DeviceLoginRow) => ({
+const loginContent = ({ clientName, ip, userAgent }: DeviceLoginRow) => ({
   clientName,
   ip,
   userAgent,

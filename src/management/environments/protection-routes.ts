@@ -5,7 +5,7 @@ import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./protection-schema.ts";
 import * as service from "./protection-service.ts";
@@ -28,7 +28,7 @@ protection.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getProtection(callOf(c), c.req.valid("param"));
+    const row = await service.getProtection(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toProtection(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -51,7 +51,7 @@ protection.openapi(
     },
   }),
   async (c) => {
-    const row = await service.setProtection(callOf(c), {
+    const row = await service.setProtection(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -76,7 +76,7 @@ protection.openapi(
     },
   }),
   async (c) => {
-    const { version, members } = await service.getMembers(callOf(c), c.req.valid("param"));
+    const { version, members } = await service.getMembers(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toMembers(members), 200, { ETag: etagOf(version) });
   },
 );
@@ -99,7 +99,7 @@ protection.openapi(
     },
   }),
   async (c) => {
-    const { version, members } = await service.setMembers(callOf(c), {
+    const { version, members } = await service.setMembers(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),

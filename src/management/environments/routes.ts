@@ -1,12 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -24,13 +24,13 @@ environments.openapi(
     ...access("environment:read"),
     request: { query: listQuery("`flagsOn` and `apiKeyCount`") },
     responses: {
-      200: jsonList(schema.environmentResponse, "The environments"),
+      200: listResponse(schema.environmentResponse, "The environments"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listEnvironments(callOf(c), query);
+    const rows = await service.listEnvironments(callOfRequest(c), query);
     return c.json(sliced(c, rows, query).map(schema.toEnvironment(c.var.deps.quotas)), 200);
   },
 );
@@ -50,7 +50,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createEnvironment(callOf(c), c.req.valid("json"));
+    const row = await service.createEnvironment(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -70,7 +70,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getEnvironment(callOf(c), c.req.valid("param"));
+    const row = await service.getEnvironment(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toEnvironment(c.var.deps.quotas)(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -91,7 +91,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateEnvironment(callOf(c), {
+    const row = await service.updateEnvironment(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -116,7 +116,7 @@ environments.openapi(
     },
   }),
   async (c) => {
-    await service.deleteEnvironment(callOf(c), {
+    await service.deleteEnvironment(callOfRequest(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });

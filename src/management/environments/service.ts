@@ -21,7 +21,7 @@ import type {
   MeasuredEnvironment,
 } from "../../model/environments/queries.ts";
 
-const contentOf = ({ name, production }: EnvironmentContent): EnvironmentContent => ({
+const environmentContent = ({ name, production }: EnvironmentContent): EnvironmentContent => ({
   name,
   production,
 });
@@ -64,7 +64,7 @@ export async function createEnvironment(
   input: EnvironmentContent & { readonly projectId?: number | undefined },
 ): Promise<MeasuredEnvironment> {
   const { db, actor } = authorized(call, "environment:write");
-  const content = contentOf(input);
+  const content = environmentContent(input);
   const { name } = content;
   const projectId = projectOfNew(
     actor,
@@ -136,7 +136,7 @@ export async function updateEnvironment(
             entityId: id,
             projectId: row.projectId,
             environmentId: id,
-            before: contentOf(row),
+            before: environmentContent(row),
             after: content,
           },
         ],
@@ -177,7 +177,7 @@ export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch
             entityId: id,
             projectId: row.projectId,
             environmentId: id,
-            before: contentOf(row),
+            before: environmentContent(row),
           },
         ],
         onForeignKey: keysLeft,

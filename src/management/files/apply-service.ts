@@ -25,13 +25,13 @@ import {
   type PlanToApprove,
   planToApprove,
 } from "../../workflows/file-approvals/plan-to-approve.ts";
-import { checksOf } from "./evaluation-counts.ts";
+import { evaluationsOf } from "./evaluation-counts.ts";
 import { planView } from "./plan-view.ts";
 import {
   fileError,
   MAX_READ_BYTES,
-  prepare,
-  type Prepared,
+  compare,
+  type Comparison,
 } from "../../workflows/files/compare.ts";
 import { checkedRequest } from "./checked-request.ts";
 
@@ -65,7 +65,7 @@ export async function applyProject(
   const ctx = authorized(call, "project:apply", project);
   const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
-    const prepared = await prepare(ctx.db, project, request);
+    const prepared = await compare(ctx.db, project, request);
     const { draft, operations } = prepared;
     if (draft.conflicts.length > 0) throw conflictError(draft.conflicts);
     if (operations.length > 0 && !ifMatch.includes(draft.id)) throw otherPlan;
@@ -74,7 +74,7 @@ export async function applyProject(
     const view = (plan: Plan | undefined) =>
       planView(ctx.db, prepared, {
         plan,
-        readChecks: checksOf(call, ctx.db, id),
+        readChecks: evaluationsOf(call, ctx.db, id),
         showsPeople: call.actor.kind === "user",
       });
     if (operations.length === 0) {
@@ -183,7 +183,7 @@ async function extension(
 }
 
 /** Returns the guards that fail if something that the file names was changed since it was read. */
-function guardsOf({ content, ownership, draft }: Prepared) {
+function guardsOf({ content, ownership, draft }: Comparison) {
   const ids = new Ids(content, draft.renames);
   const versions = new Versions(content);
   const named = (kind: Kind) =>

@@ -10,7 +10,7 @@ export interface ChangedResource {
 }
 
 /** Who has changed a resource last, and when (epoch milliseconds). */
-export interface LastChange {
+export interface FieldEditor {
   /** Null if the caller may not see it. */
   readonly name: string | null;
   readonly at: number;
@@ -24,7 +24,7 @@ export async function lastChanges(
   db: ReadDb,
   resources: readonly ChangedResource[],
   showsPeople: boolean,
-): Promise<(LastChange | null)[]> {
+): Promise<(FieldEditor | null)[]> {
   if (resources.length === 0) return [];
   const list = resources.map((one, n) => [one.entityType, one.entityId, one.environmentId, n]);
   const rows = await db
@@ -38,5 +38,5 @@ export async function lastChanges(
     })
     .from(sql`${jsonRows(list)} j`)
     .orderBy(sql`j.value ->> 3`);
-  return rows.map(({ change }) => (change === null ? null : (JSON.parse(change) as LastChange)));
+  return rows.map(({ change }) => (change === null ? null : (JSON.parse(change) as FieldEditor)));
 }

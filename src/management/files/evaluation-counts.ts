@@ -16,7 +16,7 @@ export const NO_CHECKS: ReadonlyMap<number, number> = new Map();
 const DAY_MS = 24 * 3_600_000;
 
 /** Returns a function that reads checks. A call without usage, as of a job, reads none. */
-export const checksOf =
+export const evaluationsOf =
   ({ usage, now }: Pick<Call, "usage" | "now">, db: ReadDb, projectId: number): Checks =>
   async (environmentId, flagIds) => {
     if (!usage) return NO_CHECKS;

@@ -2,7 +2,7 @@ import type { FilePlan } from "@feature-flags/file/plan";
 import { inTurns } from "../../core/lib/turns.ts";
 import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
-import { changesOf } from "../../changes/changed-tables.ts";
+import { changedTablesOf } from "../../changes/changed-tables.ts";
 import { newRuleId } from "../../changes/execute.ts";
 import { planInTurns, type Plan } from "../../changes/plan/plan.ts";
 import { readState } from "../../changes/read.ts";
@@ -11,13 +11,13 @@ import { inScope, unknownProject } from "../../access/scope.ts";
 import { findProject } from "../../model/files/queries.ts";
 import { repeatStale } from "../../model/optimistic-update.ts";
 import type { FileRequest } from "../../workflows/files/differences.ts";
-import { checksOf } from "./evaluation-counts.ts";
+import { evaluationsOf } from "./evaluation-counts.ts";
 import { planView } from "./plan-view.ts";
 import {
   fileError,
   MAX_READ_BYTES,
-  prepare,
-  type Prepared,
+  compare,
+  type Comparison,
 } from "../../workflows/files/compare.ts";
 import { checkedRequest } from "./checked-request.ts";
 
@@ -37,11 +37,11 @@ export async function planProject(
   const project = inScope(ctx, await findProject(db, id), unknownProject());
   const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
-    const prepared = await prepare(db, project, request);
+    const prepared = await compare(db, project, request);
     const planned = await planOperations(call, db, prepared);
     return planView(db, prepared, {
       plan: planned,
-      readChecks: checksOf(call, db, id),
+      readChecks: evaluationsOf(call, db, id),
       showsPeople: call.actor.kind === "user",
     });
   });
@@ -50,8 +50,8 @@ export async function planProject(
 /** Plans the operations of a file; undefined if there are none. Throws: the error of `fileError`. */
 async function planOperations(
   { now }: Call,
-  db: Parameters<typeof prepare>[0],
-  { content, operations }: Prepared,
+  db: Parameters<typeof compare>[0],
+  { content, operations }: Comparison,
 ): Promise<Plan | undefined> {
   if (operations.length === 0) return undefined;
   const list = operations.map(({ operation }) => operation);
@@ -59,6 +59,6 @@ async function planOperations(
   const state = await readState(db, list, { projectId, maxBytes: MAX_READ_BYTES });
   const planned = await planInTurns(state, list, { now: now(), newRuleId });
   if (planned.errors.length > 0) throw fileError(operations, planned.errors);
-  await assertRegexesFit(db, await inTurns(changesOf(planned.work)));
+  await assertRegexesFit(db, await inTurns(changedTablesOf(planned.work)));
   return planned;
 }

@@ -7,9 +7,9 @@ import type {
   PlannedEnvironment,
 } from "@feature-flags/file/plan";
 import { own } from "@feature-flags/file/resolve";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
-import { movesOf } from "../../core/strategies/changed-variants.ts";
+import { changedShareOf } from "../../core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY, usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { iso } from "../../http/schema.ts";
@@ -17,7 +17,7 @@ import type { Plan } from "../../changes/plan/plan.ts";
 import type { StrategyRow } from "../../model/strategies/queries.ts";
 import { lastChanges } from "./changed-by.ts";
 import { Ids } from "../../workflows/files/differences.ts";
-import type { Prepared } from "../../workflows/files/compare.ts";
+import type { Comparison } from "../../workflows/files/compare.ts";
 import { type Checks, countDeliveries, NO_CHECKS } from "./evaluation-counts.ts";
 
 /** How long the shares of moved users may take, milliseconds of CPU time. */
@@ -42,7 +42,7 @@ interface View {
 /** Returns a plan as the API shows it. */
 export async function planView(
   db: ReadDb,
-  prepared: Prepared,
+  prepared: Comparison,
   { plan, readChecks, showsPeople }: View,
 ): Promise<FilePlan> {
   const { draft, content } = prepared;
@@ -55,7 +55,7 @@ export async function planView(
   );
   return {
     id: draft.id,
-    changes: await inTurns(changesOf(prepared, movesByPath)),
+    changes: await inTurns(shownChanges(prepared, movesByPath)),
     environments: await environmentsOf(content.environments, moved, readChecks),
     conflicts: await conflictsOf(db, prepared, showsPeople),
     released: await inTurns(releasedOf(draft)),
@@ -64,7 +64,7 @@ export async function planView(
       ? await countDeliveries(
           db,
           content.project.projectId,
-          plan.work.steps.flatMap(({ event }) => event?.type ?? []),
+          plan.work.records.flatMap(({ event }) => event?.type ?? []),
         )
       : 0,
   };
@@ -85,16 +85,16 @@ async function movedStrategies({ work }: Plan): Promise<Moved[]> {
     await turns.next(after.content);
     const isNew = !work.initial.flags.has(after.flagId) && work.flags.has(after.flagId);
     const isTooLate = Date.now() - start > MAX_MOVES_MS;
-    const moves = isNew ? 0 : isTooLate ? null : movesOf(after.flag, before, after.content);
+    const moves = isNew ? 0 : isTooLate ? null : changedShareOf(after.flag, before, after.content);
     result.push({ after, isNew, moves });
   }
   return result;
 }
 
-function* changesOf(
-  { draft, content }: Prepared,
+function* shownChanges(
+  { draft, content }: Comparison,
   moves: ReadonlyMap<string, number | null>,
-): Steps<PlannedChange[]> {
+): Pausing<PlannedChange[]> {
   const ids = new Ids(content, draft.renames);
   const hasSegments = draft.differences.some(({ kind }) => kind === "segment");
   const users = hasSegments ? yield* segmentUsers(content) : undefined;
@@ -124,7 +124,7 @@ function* changesOf(
   ];
 }
 
-function* releasedOf({ released, file }: Prepared["draft"]): Steps<FilePlan["released"]> {
+function* releasedOf({ released, file }: Comparison["draft"]): Pausing<FilePlan["released"]> {
   const result: FilePlan["released"][number][] = [];
   for (const place of released) {
     yield;
@@ -138,7 +138,7 @@ function* releasedOf({ released, file }: Prepared["draft"]): Steps<FilePlan["rel
 /** Returns the keys of the flags that use each segment. */
 function* segmentUsers({
   strategies,
-}: Prepared["content"]): Steps<ReadonlyMap<number, ReadonlySet<string>>> {
+}: Comparison["content"]): Pausing<ReadonlyMap<number, ReadonlySet<string>>> {
   const users = new Map<number, Set<string>>();
   for (const { content, flag } of strategies) {
     yield;
@@ -193,7 +193,7 @@ async function environmentsOf(
 
 async function conflictsOf(
   db: ReadDb,
-  { draft, content }: Prepared,
+  { draft, content }: Comparison,
   showsPeople: boolean,
 ): Promise<Conflict[]> {
   const { conflicts } = draft;

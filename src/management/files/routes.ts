@@ -11,7 +11,7 @@ import { FILE_LIMITS } from "../../http/request-limits.ts";
 import { idParams } from "../../http/schema.ts";
 import { proposePlan } from "../shared/propose.ts";
 import { requestResponse } from "../shared/change-request-response.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { setRevisions } from "../shared/revision-header.ts";
 import { applyProject } from "./apply-service.ts";
@@ -44,7 +44,7 @@ files.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("query") };
-    const text = await exportFile(callOf(c), input);
+    const text = await exportFile(callOfRequest(c), input);
     const tag = etagOf(await sha256(text));
     // The ETag is weak, so that proxies may compress the file (`neverCached`).
     const headers = { ETag: `W/${tag}` };
@@ -73,7 +73,7 @@ files.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), ...c.req.valid("param") };
-    return c.json(schema.toPlanResponse(await planProject(callOf(c), input)), 200);
+    return c.json(schema.toPlanResponse(await planProject(callOfRequest(c), input)), 200);
   },
 );
 
@@ -106,7 +106,7 @@ files.openapi(
   async (c) => {
     const ids = ifMatchTags(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param"), ifMatch: ids };
-    const applied = await applyProject(callOf(c), input);
+    const applied = await applyProject(callOfRequest(c), input);
     if ("needsApproval" in applied) return proposePlan(c, applied.needsApproval);
     setRevisions(c, applied.revisions);
     return c.json(schema.toPlanResponse(applied.plan), 200);

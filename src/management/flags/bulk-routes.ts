@@ -5,7 +5,7 @@ import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { proposeBulk, proposedResponse } from "../shared/propose.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { proposeQuery } from "../shared/propose-query.ts";
 import { setRevisions } from "../shared/revision-header.ts";
@@ -32,7 +32,7 @@ bulkFlags.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const change = c.req.valid("json");
     if (c.req.valid("query").propose) {
       if ("tag" in change)

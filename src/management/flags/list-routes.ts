@@ -4,7 +4,7 @@ import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./list-service.ts";
@@ -32,7 +32,7 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const now = call.now();
     const page = await lists.listFlags(call, { ...c.req.valid("query"), now });
     const items = page.items.map((flag) => schema.toFlag(flag, now));
@@ -58,7 +58,7 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const now = call.now();
     const page = await lists.listFlagsByEnvironment(call, { ...c.req.valid("query"), now });
     const items = page.items.map((item) => schema.toFlagWithStrategy(item, now));
@@ -81,7 +81,7 @@ flagLists.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const now = call.now();
     const page = await lists.listEnrichedFlags(call, { ...c.req.valid("query"), now });
     const items = page.items.map((item) => schema.toEnrichedFlag(item, now));

@@ -20,7 +20,7 @@ import {
   pageOfFlags,
 } from "../../model/flags/list-queries.ts";
 import * as queries from "../../model/flags/queries.ts";
-import type { FlagRow, LastChange } from "../../model/flags/queries.ts";
+import type { FlagRow, LastEditor } from "../../model/flags/queries.ts";
 
 export interface ListRequest extends FlagFilter, PageRequest {
   readonly sort?: FlagOrder | undefined;
@@ -36,7 +36,7 @@ export interface FlagWithStrategy {
 type Rows<T extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>;
 
 /** The user or API key that changed a flag last. The name is null if the caller may not see it. */
-type VisibleChange = Omit<LastChange, "name"> & { readonly name: string | null };
+type VisibleChange = Omit<LastEditor, "name"> & { readonly name: string | null };
 
 export interface EnrichedFlag {
   readonly flag: FlagRow;
@@ -140,7 +140,7 @@ export async function listEnrichedFlags(
 }
 
 /** Returns the change without the name of a user if the caller is an API key. */
-const visible = (change: LastChange, actor: Actor): VisibleChange =>
+const visible = (change: LastEditor, actor: Actor): VisibleChange =>
   change.kind === "user" && actor.kind !== "user" ? { ...change, name: null } : change;
 
 /**

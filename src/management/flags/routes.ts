@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { proposeQuery } from "../shared/propose-query.ts";
@@ -34,7 +34,7 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const { flag, revisions } = await service.createFlag(call, c.req.valid("json"));
     setRevisions(c, revisions);
     return c.json(schema.toOneFlag(flag, call.now()), 201, { ETag: etagOf(flag.version) });
@@ -56,7 +56,7 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const flag = await service.getFlag(call, c.req.valid("param"));
     const related = c.req.valid("query").related && (await relatedOf(call, flag));
     return c.json(
@@ -91,7 +91,7 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const change = {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
@@ -127,7 +127,7 @@ for (const [verb, archived] of [
       },
     }),
     async (c) => {
-      const call = callOf(c);
+      const call = callOfRequest(c);
       const { id } = c.req.valid("param");
       const change = { id, ifMatch: ifMatchVersions(c), archived };
       if (c.req.valid("query").propose) return propose(c, service.archiving(change));
@@ -154,7 +154,10 @@ flags.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    setRevisions(c, await service.deleteFlag(callOf(c), { id, ifMatch: ifMatchVersions(c) }));
+    setRevisions(
+      c,
+      await service.deleteFlag(callOfRequest(c), { id, ifMatch: ifMatchVersions(c) }),
+    );
     return c.body(null, 204);
   },
 );
@@ -182,7 +185,7 @@ flags.openapi(
     },
   }),
   async (c) => {
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param") };
     if (c.req.valid("query").propose) return propose(c, service.cloningFlag(input));
     const { flag, revisions } = await service.cloneFlag(call, input);

@@ -4,7 +4,7 @@ import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { pathId } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -28,7 +28,7 @@ insights.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("query"), ...c.req.valid("param") };
-    const found = await service.flagInsights(callOf(c), input);
+    const found = await service.flagInsights(callOfRequest(c), input);
     return c.json(schema.toFlagInsights(found), 200);
   },
 );
@@ -51,7 +51,7 @@ insights.openapi(
     },
   }),
   async (c) => {
-    const found = await service.environmentInsights(callOf(c), c.req.valid("query"));
+    const found = await service.environmentInsights(callOfRequest(c), c.req.valid("query"));
     return c.json(schema.toEnvironmentInsights(found), 200);
   },
 );
@@ -71,7 +71,7 @@ insights.openapi(
     },
   }),
   async (c) => {
-    const found = await service.usageOfFlags(callOf(c), c.req.valid("query"));
+    const found = await service.usageOfFlags(callOfRequest(c), c.req.valid("query"));
     return c.json(schema.toUsageOfFlags(found), 200);
   },
 );

@@ -1,11 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
-import { json, jsonList } from "../../http/contract.ts";
+import { json, listResponse } from "../../http/contract.ts";
 import { sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -25,7 +25,7 @@ instances.openapi(
     ...access("metrics:read"),
     request: { params: idParams, query: schema.instancesQuery },
     responses: {
-      200: jsonList(schema.instanceResponse, "The instances"),
+      200: listResponse(schema.instanceResponse, "The instances"),
       ...errors(400, 401, 403, 404),
     },
   }),
@@ -34,7 +34,7 @@ instances.openapi(
       c.req.valid("query");
     const projectId = c.req.valid("param").id;
     const filter = { projectId, environmentId, appName, lackingFeature, havingFeature };
-    const rows = await service.listInstances(callOf(c), filter);
+    const rows = await service.listInstances(callOfRequest(c), filter);
     return c.json(sliced(c, rows, slice).map(schema.toInstance), 200);
   },
 );
@@ -57,7 +57,7 @@ instances.openapi(
   }),
   async (c) => {
     const { id: environmentId } = c.req.valid("param");
-    const found = await service.propagation(callOf(c), { environmentId });
+    const found = await service.propagation(callOfRequest(c), { environmentId });
     return c.json(schema.toPropagation(found), 200);
   },
 );

@@ -6,7 +6,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { visibilityOf } from "../../access/audit-visibility.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./delivery-schema.ts";
 import * as service from "./delivery-service.ts";
@@ -30,7 +30,7 @@ deliveries.openapi(
   }),
   async (c) => {
     const request = { ...c.req.valid("query"), integrationId: c.req.valid("param").id };
-    const page = await service.listDeliveries(callOf(c), request);
+    const page = await service.listDeliveries(callOfRequest(c), request);
     const visibility = visibilityOf(c.var.actor);
     const items = page.items.map((item) => schema.toDelivery(item, visibility));
     return c.json({ ...page, items }, 200);
@@ -59,7 +59,7 @@ deliveries.openapi(
   }),
   async (c) => {
     const { id: integrationId, deliveryId } = c.req.valid("param");
-    const delivery = await service.redeliver(callOf(c), { integrationId, deliveryId });
+    const delivery = await service.redeliver(callOfRequest(c), { integrationId, deliveryId });
     return c.json(schema.toDelivery(delivery, visibilityOf(c.var.actor)), 202);
   },
 );
@@ -83,7 +83,7 @@ deliveries.openapi(
     },
   }),
   async (c) => {
-    const delivery = await service.testIntegration(callOf(c), c.req.valid("param"));
+    const delivery = await service.testIntegration(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toDelivery(delivery, visibilityOf(c.var.actor)), 200);
   },
 );

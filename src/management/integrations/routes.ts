@@ -2,13 +2,13 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { webhookUrlError } from "../../core/webhooks/url.ts";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
 import { visibilityOf } from "../../access/audit-visibility.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { urlIn } from "./config-schema.ts";
 import * as schema from "./schema.ts";
@@ -31,13 +31,13 @@ integrations.openapi(
     ...access("integration:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
-      200: jsonList(schema.integrationResponse, "The integrations, without their secrets"),
+      200: listResponse(schema.integrationResponse, "The integrations, without their secrets"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listIntegrations(callOf(c), query);
+    const rows = await service.listIntegrations(callOfRequest(c), query);
     const items = sliced(c, rows, query).map((row) =>
       schema.toIntegration(row, visibilityOf(c.var.actor)),
     );
@@ -60,7 +60,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const { row, secret } = await service.createIntegration(callOf(c), c.req.valid("json"));
+    const { row, secret } = await service.createIntegration(callOfRequest(c), c.req.valid("json"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, visibilityOf(c.var.actor), secret), 201);
   },
@@ -85,7 +85,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const limit = await service.webhookLimit(callOf(c), c.req.valid("query"));
+    const limit = await service.webhookLimit(callOfRequest(c), c.req.valid("query"));
     return c.json(schema.toWebhookLimit(limit), 200);
   },
 );
@@ -105,7 +105,7 @@ integrations.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getIntegration(callOf(c), c.req.valid("param"));
+    const row = await service.getIntegration(callOfRequest(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, visibilityOf(c.var.actor)), 200);
   },
@@ -134,7 +134,7 @@ integrations.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const { row, secret } = await service.updateIntegration(callOf(c), input);
+    const { row, secret } = await service.updateIntegration(callOfRequest(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toIntegration(row, visibilityOf(c.var.actor), secret), 200);
   },
@@ -157,7 +157,7 @@ integrations.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    await service.deleteIntegration(callOf(c), { id, ifMatch: ifMatchVersions(c) });
+    await service.deleteIntegration(callOfRequest(c), { id, ifMatch: ifMatchVersions(c) });
     return c.body(null, 204);
   },
 );

@@ -5,7 +5,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { isoOrNull } from "../../http/schema.ts";
 import { sessionResponse, toSession } from "../auth/session-schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -27,7 +27,7 @@ mfa.openapi(
     },
   }),
   async (c) => {
-    const status = await service.status(callOf(c));
+    const status = await service.status(callOfRequest(c));
     const mfaEnrollmentDeadline = isoOrNull(status.deadline);
     const { enabled, recoveryCodesLeft } = status;
     return c.json({ enabled, recoveryCodesLeft, mfaEnrollmentDeadline }, 200);
@@ -48,7 +48,7 @@ mfa.openapi(
       ...errors(400, 401, 403, 409),
     },
   }),
-  async (c) => c.json(await service.enrol(callOf(c), c.req.valid("json")), 200),
+  async (c) => c.json(await service.enrol(callOfRequest(c), c.req.valid("json")), 200),
 );
 
 mfa.openapi(
@@ -66,7 +66,7 @@ mfa.openapi(
     },
   }),
   async (c) => {
-    const codes = await service.activate(callOf(c), c.req.valid("json"));
+    const codes = await service.activate(callOfRequest(c), c.req.valid("json"));
     return c.json({ recoveryCodes: [...codes] }, 200);
   },
 );
@@ -87,7 +87,7 @@ mfa.openapi(
     },
   }),
   async (c) => {
-    const codes = await service.renewRecoveryCodes(callOf(c), c.req.valid("json"));
+    const codes = await service.renewRecoveryCodes(callOfRequest(c), c.req.valid("json"));
     return c.json({ recoveryCodes: [...codes] }, 200);
   },
 );
@@ -104,7 +104,7 @@ mfa.openapi(
     responses: { 204: empty("The second factor is off"), ...errors(400, 401, 403, 409) },
   }),
   async (c) => {
-    await service.disable(callOf(c), c.req.valid("json"));
+    await service.disable(callOfRequest(c), c.req.valid("json"));
     return c.body(null, 204);
   },
 );

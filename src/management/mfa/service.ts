@@ -15,7 +15,11 @@ import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts
 import { unlock } from "../../workflows/sign-in/lockout.ts";
 import { actorOf } from "../../access/actor.ts";
 import { findSignInById } from "../../model/auth/queries.ts";
-import { invalidCredentials, type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
+import {
+  invalidCredentials,
+  type NewSession,
+  startSession,
+} from "../../workflows/sign-in/sign-in.ts";
 import {
   actAs,
   authorized,
@@ -87,7 +91,7 @@ export async function verify(
     readonly code: string;
     readonly deviceToken?: string | undefined;
   },
-): Promise<Session> {
+): Promise<NewSession> {
   const claims = await verifyMfaToken(ctx.tokens, input.mfaToken, ctx.now());
   if (!claims) throw firstStepVoid();
   const found = await queries.findUserWithMfa(ctx.db, claims.userId);

@@ -3,7 +3,7 @@ import { aboutToken } from "../tokens/new-token.ts";
 import type { AgentRow } from "../../model/oauth/queries.ts";
 
 /** What the audit trail says about a grant. */
-export const contentOf = ({
+export const agentContent = ({
   name,
   clientId,
   scopes,
@@ -19,5 +19,5 @@ export const contentOf = ({
 
 /** Returns the audit record of the end of a grant. `more`: what else it says about the grant. */
 export const revoked = (grant: AgentRow, more: object = {}): [AuditEntry] => [
-  { ...aboutToken("revoked", grant.id), before: { ...contentOf(grant), ...more } },
+  { ...aboutToken("revoked", grant.id), before: { ...agentContent(grant), ...more } },
 ];

@@ -4,7 +4,7 @@ import { empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { ofUser } from "../tokens/schema.ts";
 import * as service from "./agent-service.ts";
@@ -29,7 +29,7 @@ agents.openapi(
     },
   }),
   async (c) => {
-    const listed = await service.listAgents(callOf(c), c.req.valid("query"));
+    const listed = await service.listAgents(callOfRequest(c), c.req.valid("query"));
     return c.json(listed.map(schema.toAgent), 200);
   },
 );
@@ -49,7 +49,7 @@ agents.openapi(
     responses: { 204: empty("The access has been revoked"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.revokeAgent(callOf(c), c.req.valid("param"));
+    await service.revokeAgent(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -4,7 +4,7 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as service from "./client-service.ts";
 import * as schema from "./schema.ts";
@@ -26,7 +26,7 @@ oauthClients.openapi(
       ...errors(401, 403),
     },
   }),
-  async (c) => c.json((await service.listClients(callOf(c))).map(schema.toClient), 200),
+  async (c) => c.json((await service.listClients(callOfRequest(c))).map(schema.toClient), 200),
 );
 
 oauthClients.openapi(
@@ -47,7 +47,7 @@ oauthClients.openapi(
     },
   }),
   async (c) => {
-    const created = await service.createClient(callOf(c), c.req.valid("json"));
+    const created = await service.createClient(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toClient(created), 201);
   },
 );
@@ -64,7 +64,7 @@ oauthClients.openapi(
     responses: { 204: empty("The client has been deleted"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.deleteClient(callOf(c), c.req.valid("param"));
+    await service.deleteClient(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

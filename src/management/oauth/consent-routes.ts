@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as service from "./consent-service.ts";
 import * as schema from "./schema.ts";
@@ -30,7 +30,7 @@ consent.openapi(
     },
   }),
   async (c) => {
-    const asked = await service.readAuthorization(callOf(c), c.req.valid("json"));
+    const asked = await service.readAuthorization(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toAuthorization(asked), 200);
   },
 );
@@ -56,8 +56,8 @@ consent.openapi(
     const input = c.req.valid("json");
     const redirectTo =
       input.decision === "deny"
-        ? await service.denyAuthorization(callOf(c), input)
-        : await service.approveAuthorization(callOf(c), input);
+        ? await service.denyAuthorization(callOfRequest(c), input)
+        : await service.approveAuthorization(callOfRequest(c), input);
     return c.json({ redirectTo }, 200);
   },
 );

@@ -10,7 +10,7 @@ import { findUser } from "../../model/auth/queries.ts";
 import { authorized, type ManagementCall } from "../../access/call.ts";
 import { notify } from "../../mail/notify.ts";
 import { assertVisible } from "../tokens/new-token.ts";
-import { contentOf } from "./agent-audit.ts";
+import { agentContent } from "./agent-audit.ts";
 import { type Asked, askedIn } from "./asked.ts";
 import { MAX_AGENTS } from "./grant-tokens.ts";
 import * as queries from "../../model/oauth/queries.ts";
@@ -86,7 +86,7 @@ export async function approveAuthorization(
     expiresAt: now + CODE_MS,
   };
   const { scopes } = input;
-  const content = contentOf({ name: client.name, clientId: client.id, scopes, ...limits });
+  const content = agentContent({ name: client.name, clientId: client.id, scopes, ...limits });
   await withCurrentPassword({ ...call, ...ctx }, { user, currentPassword }, (attempt) =>
     ctx.commit({
       guards: [

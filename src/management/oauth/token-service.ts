@@ -20,7 +20,7 @@ import {
   revokeToken,
   tokenIdByHash,
 } from "../../model/tokens/queries.ts";
-import { contentOf, revoked } from "./agent-audit.ts";
+import { agentContent, revoked } from "./agent-audit.ts";
 import { MAX_AGENTS, newGrantTokens } from "./grant-tokens.ts";
 import * as queries from "../../model/oauth/queries.ts";
 import type { CodeRow, Grant } from "../../model/oauth/queries.ts";
@@ -125,7 +125,7 @@ async function openGrant(
       queries.useCode(hash, familyId),
       insertToken({ ...grant, ...columns, familyId, userId, createdBy: userId, createdAt }),
     ],
-    audit: [{ ...aboutToken("created", tokenIdByHash(columns.hash)), after: contentOf(grant) }],
+    audit: [{ ...aboutToken("created", tokenIdByHash(columns.hash)), after: agentContent(grant) }],
   });
   return { ...tokens, scopes };
 }
@@ -213,6 +213,6 @@ async function endGrant(
   await actAs(ctx, SYSTEM).commit({
     guards: [{ holds: isUnrevoked(agent.id), error: invalidGrant("token") }],
     statements: [revokeToken(agent.id, ctx.now())],
-    audit: [{ ...aboutToken("revoked", agent.id), action, before: contentOf(agent) }],
+    audit: [{ ...aboutToken("revoked", agent.id), action, before: agentContent(agent) }],
   });
 }

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { setRevisions } from "../shared/revision-header.ts";
 import * as schema from "./schema.ts";
@@ -32,7 +32,7 @@ operations.openapi(
   async (c) => {
     const { projectId, operations: requested, dryRun } = c.req.valid("json");
     const list = requested.map((one) => schema.toOperation(projectId, one));
-    const result = await runOperations(callOf(c), { projectId, operations: list, dryRun });
+    const result = await runOperations(callOfRequest(c), { projectId, operations: list, dryRun });
     setRevisions(c, result.revisions);
     return c.json(schema.toOperationsResult(result), 200);
   },

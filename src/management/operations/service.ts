@@ -1,5 +1,5 @@
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
-import { movesOf } from "../../core/strategies/changed-variants.ts";
+import { changedShareOf } from "../../core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
 import { authorized, type Call } from "../../access/call.ts";
@@ -64,14 +64,14 @@ export async function runOperations(
   });
   return {
     planId: await planId(done),
-    changes: changesOf(done),
+    changes: plannedChanges(done),
     moves: dryRun ? movesOfPlan(done) : [],
     revisions: done.revisions,
   };
 }
 
-const changesOf = ({ work }: Plan): PlannedChange[] =>
-  work.steps.flatMap(({ operation, audit }) =>
+const plannedChanges = ({ work }: Plan): PlannedChange[] =>
+  work.records.flatMap(({ operation, audit }) =>
     audit.map(({ action, entityType, entityId, environmentId, before, after }) => {
       const sides =
         before && after
@@ -93,5 +93,5 @@ const movesOfPlan = ({ work }: Plan): Move[] =>
   Array.from(work.strategies).flatMap(([key, { flag, flagId, environmentId, content }]) => {
     const before = work.initial.strategies.get(key)?.content ?? DEFAULT_STRATEGY;
     if (before === content) return [];
-    return [{ flagId, environmentId, share: movesOf(flag, before, content) }];
+    return [{ flagId, environmentId, share: changedShareOf(flag, before, content) }];
   });

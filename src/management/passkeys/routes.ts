@@ -5,7 +5,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { sessionResponse, toSession } from "../auth/session-schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -28,7 +28,7 @@ passkeys.openapi(
       ...errors(401, 403),
     },
   }),
-  async (c) => c.json((await service.listPasskeys(callOf(c))).map(schema.toPasskey), 200),
+  async (c) => c.json((await service.listPasskeys(callOfRequest(c))).map(schema.toPasskey), 200),
 );
 
 passkeys.openapi(
@@ -48,7 +48,7 @@ passkeys.openapi(
       ...errors(400, 401, 402, 403),
     },
   }),
-  async (c) => c.json(await service.beginPasskey(callOf(c), c.req.valid("json")), 200),
+  async (c) => c.json(await service.beginPasskey(callOfRequest(c), c.req.valid("json")), 200),
 );
 
 passkeys.openapi(
@@ -69,7 +69,7 @@ passkeys.openapi(
     },
   }),
   async (c) =>
-    c.json(schema.toPasskey(await service.addPasskey(callOf(c), c.req.valid("json"))), 201),
+    c.json(schema.toPasskey(await service.addPasskey(callOfRequest(c), c.req.valid("json"))), 201),
 );
 
 // Registers these routes before `/{id}`, which would match their paths too.
@@ -123,7 +123,7 @@ passkeys.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    return c.json(schema.toPasskey(await service.renamePasskey(callOf(c), input)), 200);
+    return c.json(schema.toPasskey(await service.renamePasskey(callOfRequest(c), input)), 200);
   },
 );
 
@@ -140,7 +140,7 @@ passkeys.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    await service.removePasskey(callOf(c), input);
+    await service.removePasskey(callOfRequest(c), input);
     return c.body(null, 204);
   },
 );

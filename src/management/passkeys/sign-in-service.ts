@@ -9,7 +9,7 @@ import { verifyDeviceToken, verifyMfaToken } from "../../access/jwt.ts";
 import { unlock } from "../../workflows/sign-in/lockout.ts";
 import { mayUsePassword, refusePassword } from "../../workflows/sign-in/password-sign-in.ts";
 import { findUser, type UserRow } from "../../model/auth/queries.ts";
-import { type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
+import { type NewSession, startSession } from "../../workflows/sign-in/sign-in.ts";
 import { actAs, type PublicContext } from "../../access/call.ts";
 import { notify } from "../../mail/notify.ts";
 import { newChallenge, openChallenge, PURPOSES } from "./challenge.ts";
@@ -56,7 +56,7 @@ interface Input {
  * has not grown, or an inactive user; 403 if passwords are turned off and the sign-in is not at a
  * provider; 429 after too many failed sign-ins from the network.
  */
-export async function signInWithPasskey(ctx: PublicContext, input: Input): Promise<Session> {
+export async function signInWithPasskey(ctx: PublicContext, input: Input): Promise<NewSession> {
   ctx.limits.failures.check("login");
   const { response, mfaToken } = input;
   const first = mfaToken === undefined ? undefined : await firstStepOf(ctx, mfaToken);

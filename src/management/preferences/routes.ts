@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -31,7 +31,7 @@ preferences.openapi(
     },
   }),
   async (c) => {
-    const entries = await service.getPreferences(callOf(c), c.req.valid("query"));
+    const entries = await service.getPreferences(callOfRequest(c), c.req.valid("query"));
     return c.json(schema.toPreferences(entries), 200);
   },
 );
@@ -51,7 +51,7 @@ preferences.openapi(
     },
   }),
   async (c) => {
-    const entries = await service.changePreferences(callOf(c), c.req.valid("json"));
+    const entries = await service.changePreferences(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toPreferences(entries), 200);
   },
 );

@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./member-schema.ts";
 import * as service from "./member-service.ts";
@@ -28,7 +28,7 @@ projectMembers.openapi(
     },
   }),
   async (c) => {
-    const rows = await service.listMembers(callOf(c), c.req.valid("param"));
+    const rows = await service.listMembers(callOfRequest(c), c.req.valid("param"));
     return c.json(rows.map(schema.toMember), 200);
   },
 );
@@ -51,7 +51,7 @@ projectMembers.openapi(
     },
   }),
   async (c) => {
-    const row = await service.setMember(callOf(c), {
+    const row = await service.setMember(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -76,7 +76,7 @@ projectMembers.openapi(
     },
   }),
   async (c) => {
-    await service.removeMember(callOf(c), {
+    await service.removeMember(callOfRequest(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });

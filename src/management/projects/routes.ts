@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access, bearerToken } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { listQuery, sliced } from "../../http/paging.ts";
 import { parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
@@ -9,7 +9,7 @@ import { parseRevision } from "../../http/revision.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { expiryOf } from "../../access/jwt.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -31,13 +31,13 @@ projects.openapi(
       }),
     },
     responses: {
-      200: jsonList(schema.projectResponse, "The projects"),
+      200: listResponse(schema.projectResponse, "The projects"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listProjects(callOf(c), query);
+    const rows = await service.listProjects(callOfRequest(c), query);
     return c.json(
       sliced(c, rows, query).map((row) => schema.toProject(row, c.var.actor)),
       200,
@@ -60,7 +60,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createProject(callOf(c), c.req.valid("json"));
+    const row = await service.createProject(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toProject(row, c.var.actor), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -80,7 +80,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getProject(callOf(c), c.req.valid("param"));
+    const row = await service.getProject(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toProject(row, c.var.actor), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -103,7 +103,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateProject(callOf(c), {
+    const row = await service.updateProject(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -128,7 +128,7 @@ projects.openapi(
     },
   }),
   async (c) => {
-    await service.deleteProject(callOf(c), {
+    await service.deleteProject(callOfRequest(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });
@@ -173,7 +173,7 @@ projects.openapi(
       // events.
       "Cache-Control": "no-store, no-transform",
     };
-    const call = callOf(c);
+    const call = callOfRequest(c);
     const openStream = await service.streamChanges(call, c.req.valid("param"));
     // Responds to HEAD without opening a stream. The response has no body, so nothing would close
     // the stream.

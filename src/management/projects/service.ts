@@ -10,7 +10,7 @@ import { holderOf, type ProjectStreamStart } from "../../access/ports/project-st
 import * as queries from "../../model/projects/queries.ts";
 import type { ListedProject, ProjectContent, ProjectRow } from "../../model/projects/queries.ts";
 
-const contentOf = ({
+const projectContent = ({
   name,
   description,
   staleDays,
@@ -120,7 +120,7 @@ export async function updateProject(
             entityType: "project",
             entityId: id,
             projectId: id,
-            before: contentOf(row),
+            before: projectContent(row),
             after,
           },
         ],
@@ -160,7 +160,7 @@ export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): P
             entityType: "project",
             entityId: id,
             projectId: id,
-            before: contentOf(project),
+            before: projectContent(project),
           },
         ],
         deletes: { projectId: id, environmentIds },

@@ -6,7 +6,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { setRevisions } from "../shared/revision-header.ts";
 import { stopByToken } from "../../workflows/ramps/lifecycle.ts";
@@ -29,7 +29,7 @@ ramps.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const page = await service.listRamps(callOf(c), query);
+    const page = await service.listRamps(callOfRequest(c), query);
     return c.json(schema.toRampPage(page, query, c.var.actor), 200);
   },
 );
@@ -64,7 +64,7 @@ ramps.openapi(
         ]);
       return propose(c, service.startingRamp(start));
     }
-    const done = await service.startRamp(callOf(c), { ...start, stop });
+    const done = await service.startRamp(callOfRequest(c), { ...start, stop });
     const { ramp, revisions, stopToken } = done;
     setRevisions(c, revisions);
     const stopUrl = stopToken && schema.stopUrlOf(stopToken, c.var.deps.publicUrl ?? c.req.url);
@@ -86,7 +86,10 @@ ramps.openapi(
     responses: { 200: json(schema.rampResponse, "The ramp"), ...errors(400, 401, 403, 404) },
   }),
   async (c) =>
-    c.json(schema.toRamp(await service.getRamp(callOf(c), c.req.valid("param")), c.var.actor), 200),
+    c.json(
+      schema.toRamp(await service.getRamp(callOfRequest(c), c.req.valid("param")), c.var.actor),
+      200,
+    ),
 );
 
 const ACTIONS = [
@@ -130,7 +133,7 @@ for (const { run, ...action } of ACTIONS)
       },
     }),
     async (c) =>
-      c.json(schema.toRamp(await run(callOf(c), c.req.valid("param")), c.var.actor), 200),
+      c.json(schema.toRamp(await run(callOfRequest(c), c.req.valid("param")), c.var.actor), 200),
   );
 
 ramps.openapi(
@@ -149,7 +152,7 @@ ramps.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
-    const { stopToken } = await service.renewStopUrl(callOf(c), input);
+    const { stopToken } = await service.renewStopUrl(callOfRequest(c), input);
     return c.json({ stopUrl: schema.stopUrlOf(stopToken, c.var.deps.publicUrl ?? c.req.url) }, 201);
   },
 );

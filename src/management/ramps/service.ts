@@ -13,7 +13,7 @@ import { inScope, listedProjects } from "../../access/scope.ts";
 import { abort, goOn, move, NO_APPROVAL, pause, stop } from "../../workflows/ramps/actions.ts";
 import * as queries from "../../model/ramps/queries.ts";
 import type { RampRow, StateFilter } from "../../model/ramps/queries.ts";
-import { entryOf, eventOf, OBSTACLES } from "../../model/ramps/records.ts";
+import { rampEntry, rampEvent, OBSTACLES } from "../../model/ramps/records.ts";
 
 /** The length of the token of a stop URL, bytes. */
 const TOKEN_BYTES = 32;
@@ -100,8 +100,8 @@ export const resumeRamp = (call: Call, { id }: ById): Promise<RampRow> =>
     const after = { ...row, state };
     return move(call, row, {
       columns: { state, nextAt, remainingMs: null, reason: null, updatedAt: now },
-      audit: [entryOf("resumed", row, after)],
-      events: [eventOf("resumed", after)],
+      audit: [rampEntry("resumed", row, after)],
+      events: [rampEvent("resumed", after)],
       nextAt,
     });
   });

@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import { listPlanned } from "./service.ts";
@@ -26,6 +26,6 @@ schedule.openapi(
   }),
   async (c) => {
     const query = c.req.valid("query");
-    return c.json(schema.toPlannedPage(await listPlanned(callOf(c), query), query), 200);
+    return c.json(schema.toPlannedPage(await listPlanned(callOfRequest(c), query), query), 200);
   },
 );

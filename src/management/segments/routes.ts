@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { listQuery, withTotal } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { proposeQuery } from "../shared/propose-query.ts";
@@ -29,13 +29,13 @@ segments.openapi(
     ...access("segment:read"),
     request: { query: listQuery("`flagCount`") },
     responses: {
-      200: jsonList(schema.segmentResponse, "The segments"),
+      200: listResponse(schema.segmentResponse, "The segments"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const { items, total } = await service.listSegments(callOf(c), query);
+    const { items, total } = await service.listSegments(callOfRequest(c), query);
     withTotal(c, total);
     return c.json(items.map(schema.toSegment), 200);
   },
@@ -56,7 +56,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createSegment(callOf(c), c.req.valid("json"));
+    const row = await service.createSegment(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toSegment(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -76,7 +76,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getSegment(callOf(c), c.req.valid("param"));
+    const row = await service.getSegment(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toSegment(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -108,7 +108,7 @@ segments.openapi(
       ifMatch: ifMatchVersions(c),
     };
     if (c.req.valid("query").propose) return propose(c, service.updatingSegment(change));
-    const changed = await service.updateSegment(callOf(c), change);
+    const changed = await service.updateSegment(callOfRequest(c), change);
     setRevisions(c, changed.revisions);
     return c.json(schema.toSegment(changed.row), 200, { ETag: etagOf(changed.row.version) });
   },
@@ -130,7 +130,7 @@ segments.openapi(
     },
   }),
   async (c) => {
-    await service.deleteSegment(callOf(c), {
+    await service.deleteSegment(callOfRequest(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -24,13 +24,13 @@ serviceAccounts.openapi(
     ...access("service-account:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
-      200: jsonList(schema.serviceAccountResponse, "The service accounts"),
+      200: listResponse(schema.serviceAccountResponse, "The service accounts"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listServiceAccounts(callOf(c), query);
+    const rows = await service.listServiceAccounts(callOfRequest(c), query);
     return c.json(sliced(c, rows, query).map(schema.toServiceAccount), 200);
   },
 );
@@ -53,7 +53,7 @@ serviceAccounts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createServiceAccount(callOf(c), c.req.valid("json"));
+    const row = await service.createServiceAccount(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toServiceAccount(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -73,7 +73,7 @@ serviceAccounts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getServiceAccount(callOf(c), c.req.valid("param"));
+    const row = await service.getServiceAccount(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toServiceAccount(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -95,7 +95,7 @@ serviceAccounts.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateServiceAccount(callOf(c), {
+    const row = await service.updateServiceAccount(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -120,7 +120,7 @@ serviceAccounts.openapi(
     },
   }),
   async (c) => {
-    await service.deleteServiceAccount(callOf(c), {
+    await service.deleteServiceAccount(callOfRequest(c), {
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
     });

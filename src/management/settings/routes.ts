@@ -4,7 +4,7 @@ import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -23,7 +23,7 @@ settings.openapi(
     responses: { 200: json(schema.settingsResponse, "The settings", "ETag"), ...errors(401, 403) },
   }),
   async (c) => {
-    const row = await service.getSettings(callOf(c));
+    const row = await service.getSettings(callOfRequest(c));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toSettings(row), 200);
   },
@@ -46,7 +46,7 @@ settings.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), ifMatch: ifMatchVersions(c) };
-    const row = await service.updateSettings(callOf(c), input);
+    const row = await service.updateSettings(callOfRequest(c), input);
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toSettings(row), 200);
   },

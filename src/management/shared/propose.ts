@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { etagOf } from "../../http/conditional.ts";
 import { json } from "../../http/contract.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import type { PlanToApprove } from "../../workflows/file-approvals/plan-to-approve.ts";
 import type { BulkOperations } from "../../changes/bulk.ts";
@@ -29,7 +29,7 @@ export const proposeBulk = (c: Context<ManagementEnv>, { projectId, operations }
   proposeAs(c, { projectId, operations, bulk: true });
 
 async function proposeAs(c: Context<ManagementEnv>, change: Omit<NewRequest, "title">) {
-  const call = callOf(c);
+  const call = callOfRequest(c);
   const title = (call.request.reason ?? "").trim();
   if (title === "")
     throw new ApiError(
@@ -42,7 +42,7 @@ async function proposeAs(c: Context<ManagementEnv>, change: Omit<NewRequest, "ti
 
 /** Opens a change request for a plan that needs an approval. Throws: the errors of `requestForPlan`. */
 export const proposePlan = async (c: Context<ManagementEnv>, plan: PlanToApprove) =>
-  accepted(c, await requestForPlan(callOf(c), plan));
+  accepted(c, await requestForPlan(callOfRequest(c), plan));
 
 const accepted = (c: Context<ManagementEnv>, request: ChangeRequest) =>
   c.json(toRequest(request, c.var.actor), 202, {

@@ -5,7 +5,7 @@ import { body, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { revertQuery, revertRequest, revertResponse, toRevertResponse } from "./revert-schema.ts";
 import { propose, proposedResponse } from "./propose.ts";
-import { type Call, callOf } from "../../access/call.ts";
+import { type Call, callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
 import type { Revert, Reverted } from "../../changes/revert.ts";
@@ -38,7 +38,7 @@ export async function revertResult(
   { propose: isProposed = false, ...asked }: Asked,
   { revert, reverting }: Verbs,
 ) {
-  const call = callOf(c);
+  const call = callOfRequest(c);
   const wanted = { ...asked, ifMatch: ifMatchVersions(c) };
   if (isProposed && !wanted.dryRun) return propose(c, await reverting(call, wanted));
   const done = await revert(call, wanted);

@@ -2,7 +2,7 @@ import { ApiError, unauthorized } from "../../core/errors/api-error.ts";
 import type { Account } from "../../core/sign-on/account.ts";
 import { type Problem, SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { findSignInById } from "../../model/auth/queries.ts";
-import type { FirstStep, Session } from "../../workflows/sign-in/sign-in.ts";
+import type { FirstStep, NewSession } from "../../workflows/sign-in/sign-in.ts";
 import type { PublicContext } from "../../access/call.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { accessAccount } from "./access.ts";
@@ -33,7 +33,7 @@ export async function signInWithAssertion(
     readonly slug: string;
     readonly assertion: string | undefined;
   },
-): Promise<Session | FirstStep | undefined> {
+): Promise<NewSession | FirstStep | undefined> {
   const { slug, intent } = input;
   const owner = await ownerOf(ctx, input);
   const found = await providerFor(ctx, slug, intent);

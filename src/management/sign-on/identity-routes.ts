@@ -3,7 +3,7 @@ import { access } from "../../http/access.ts";
 import { empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as service from "./identity-service.ts";
 import * as schema from "./schema.ts";
@@ -25,7 +25,8 @@ identities.openapi(
       ...errors(401, 403),
     },
   }),
-  async (c) => c.json((await service.listOwnIdentities(callOf(c))).map(schema.toIdentity), 200),
+  async (c) =>
+    c.json((await service.listOwnIdentities(callOfRequest(c))).map(schema.toIdentity), 200),
 );
 
 identities.openapi(
@@ -40,7 +41,7 @@ identities.openapi(
     responses: { 204: empty("The account is unlinked"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.unlinkIdentity(callOf(c), c.req.valid("param"));
+    await service.unlinkIdentity(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

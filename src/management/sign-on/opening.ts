@@ -6,7 +6,7 @@ import { actorOf } from "../../access/actor.ts";
 import { digestOfPassword } from "../../workflows/sign-in/device.ts";
 import { type ProviderSignIn, signMfaToken } from "../../access/jwt.ts";
 import type { SecondFactor, UserRow } from "../../model/auth/queries.ts";
-import { type FirstStep, type Session, startSession } from "../../workflows/sign-in/sign-in.ts";
+import { type FirstStep, type NewSession, startSession } from "../../workflows/sign-in/sign-in.ts";
 import { actAs, type PublicContext } from "../../access/call.ts";
 import type { SignIn } from "./accept.ts";
 
@@ -38,7 +38,7 @@ interface Opening {
 export async function openSession(
   ctx: PublicContext,
   opening: Opening,
-): Promise<Session | FirstStep> {
+): Promise<NewSession | FirstStep> {
   const { user, secondFactors, via, mfa, guards, statements } = opening;
   const hasMfa = secondFactors.length > 0;
   if (!hasMfa || mfa)

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./provider-schema.ts";
 import * as service from "./provider-service.ts";
@@ -25,12 +25,12 @@ providers.openapi(
     ...access("settings:read"),
     request: { query: z.object(sliceQuery) },
     responses: {
-      200: jsonList(schema.providerResponse, "The providers, without their secrets"),
+      200: listResponse(schema.providerResponse, "The providers, without their secrets"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
-    const found = await service.listProviders(callOf(c));
+    const found = await service.listProviders(callOfRequest(c));
     return c.json(sliced(c, found, c.req.valid("query")).map(schema.toProvider), 200);
   },
 );
@@ -50,7 +50,7 @@ providers.openapi(
     },
   }),
   async (c) => {
-    const created = await service.createProvider(callOf(c), c.req.valid("json"));
+    const created = await service.createProvider(callOfRequest(c), c.req.valid("json"));
     const shown = schema.toProvider(created);
     c.header("ETag", etagOf(shown.version));
     return c.json(shown, 201);
@@ -72,7 +72,9 @@ providers.openapi(
     },
   }),
   async (c) => {
-    const shown = schema.toProvider(await service.getProvider(callOf(c), c.req.valid("param")));
+    const shown = schema.toProvider(
+      await service.getProvider(callOfRequest(c), c.req.valid("param")),
+    );
     c.header("ETag", etagOf(shown.version));
     return c.json(shown, 200);
   },
@@ -96,7 +98,7 @@ providers.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const shown = schema.toProvider(await service.updateProvider(callOf(c), input));
+    const shown = schema.toProvider(await service.updateProvider(callOfRequest(c), input));
     c.header("ETag", etagOf(shown.version));
     return c.json(shown, 200);
   },
@@ -119,7 +121,7 @@ providers.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    await service.deleteProvider(callOf(c), { id, ifMatch: ifMatchVersions(c) });
+    await service.deleteProvider(callOfRequest(c), { id, ifMatch: ifMatchVersions(c) });
     return c.body(null, 204);
   },
 );

@@ -20,7 +20,7 @@ type ProviderCall = Call & Pick<ManagementCall, "signOn" | "vault">;
 const duplicate = conflict("An identity provider with this slug exists");
 
 /** The fields of a provider that can change. */
-const contentOf = (provider: Provider) => ({
+const providerContent = (provider: Provider) => ({
   name: provider.name,
   enabled: provider.enabled,
   issuer: provider.issuer,
@@ -118,7 +118,7 @@ export async function createProvider(
   if (ctx.signOn.providers.some((one) => one.slug === slug)) throw duplicate;
   const now = ctx.now();
   const secret = clientSecret === null ? null : await ctx.vault.seal(clientSecret);
-  const content = contentOf(provider);
+  const content = providerContent(provider);
   await ctx.commit({
     statements: [
       queries.insertProvider({ slug, type, ...content, secret, createdAt: now, updatedAt: now }),
@@ -144,7 +144,9 @@ export async function createProvider(
 export async function updateProvider(
   call: ProviderCall,
   input: ByIdIfMatch &
-    ChangeOf<ReturnType<typeof contentOf>> & { readonly clientSecret?: string | null | undefined },
+    ChangeOf<ReturnType<typeof providerContent>> & {
+      readonly clientSecret?: string | null | undefined;
+    },
 ): Promise<ShownProvider> {
   const { id, ifMatch, clientSecret, ...changes } = input;
   const ctx = authorized(call, "settings:write", { projectId: null });
@@ -161,7 +163,7 @@ export async function updateProvider(
       const provider: Provider = { ...row, ...given };
       assertFits(ctx, provider);
       const secret = clientSecret === undefined ? row.secret : sealed;
-      const content = contentOf(provider);
+      const content = providerContent(provider);
       const moved = provider.issuer !== row.issuer;
       await ctx.commit({
         guards: [unchanged(identityProviders, row)],
@@ -172,7 +174,7 @@ export async function updateProvider(
         audit: [
           {
             ...audited("identity-provider.updated", id),
-            before: { ...contentOf(row), hasSecret: row.secret !== null },
+            before: { ...providerContent(row), hasSecret: row.secret !== null },
             after: {
               ...content,
               hasSecret: secret !== null,
@@ -211,7 +213,7 @@ export async function deleteProvider(
         audit: [
           {
             ...audited("identity-provider.deleted", id),
-            before: { slug: row.slug, type: row.type, ...contentOf(row) },
+            before: { slug: row.slug, type: row.type, ...providerContent(row) },
           },
         ],
       }),

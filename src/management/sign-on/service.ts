@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../core/lib/time.ts";
 import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
 import { safeReturnTo, withParameter } from "../../core/sign-on/return-to.ts";
-import type { FirstStep, Session } from "../../workflows/sign-in/sign-in.ts";
+import type { FirstStep, NewSession } from "../../workflows/sign-in/sign-in.ts";
 import type { PublicContext } from "../../access/call.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
@@ -146,7 +146,7 @@ async function finish(ctx: PublicContext, flow: Flow, query: string): Promise<Co
 }
 
 /** The result of a completed sign-in, and the path to which the dashboard goes. */
-export type Completed = (Session | FirstStep) & { readonly returnTo: string };
+export type Completed = (NewSession | FirstStep) & { readonly returnTo: string };
 
 /**
  * Completes a sign-in with the code of the callback, which works once. Throws: 401 for an unknown,

@@ -9,7 +9,7 @@ import {
   usedSegments,
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
-import { type LastChange, lastChangesOf } from "../../model/audit/queries.ts";
+import { type LastRecord, lastChangesOf } from "../../model/audit/queries.ts";
 import { authorized, type Call } from "../../access/call.ts";
 import {
   assertNoFaults,
@@ -121,7 +121,7 @@ function faultsOf(
  */
 function contentBefore(
   { content, flag: { variants } }: StrategyRow,
-  change: LastChange | undefined,
+  change: LastRecord | undefined,
 ): StrategyContent | undefined {
   const now = { ...auditedStrategy(content, variants) };
   const before = earlierContent(now, change ? [change] : []);

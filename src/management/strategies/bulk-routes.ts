@@ -4,7 +4,7 @@ import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { proposeBulk, proposedResponse } from "../shared/propose.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { bulkResultResponse, toBulkResult } from "../shared/bulk-schema.ts";
 import { proposeQuery } from "../shared/propose-query.ts";
@@ -36,7 +36,7 @@ bulkStrategies.openapi(
     },
   }),
   async (c) => {
-    const [call, change] = [callOf(c), c.req.valid("json")];
+    const [call, change] = [callOfRequest(c), c.req.valid("json")];
     if (c.req.valid("query").propose) return proposeBulk(c, await switchingFlags(call, change));
     const result = await switchFlags(call, change);
     setRevisions(c, result.revisions);
@@ -64,7 +64,7 @@ bulkStrategies.openapi(
     },
   }),
   async (c) => {
-    const [call, change] = [callOf(c), c.req.valid("json")];
+    const [call, change] = [callOfRequest(c), c.req.valid("json")];
     if (c.req.valid("query").propose) return proposeBulk(c, await copyingStrategies(call, change));
     const result = await copyStrategies(call, change);
     setRevisions(c, result.revisions);
@@ -91,7 +91,7 @@ bulkStrategies.openapi(
     },
   }),
   async (c) => {
-    const [call, change] = [callOf(c), c.req.valid("json")];
+    const [call, change] = [callOfRequest(c), c.req.valid("json")];
     if (c.req.valid("query").propose)
       return proposeBulk(c, await revertingStrategies(call, change));
     const result = await revertStrategies(call, change);

@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
-import { body, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import { revertContract, revertResult } from "../shared/revert-route.ts";
 import { setRevisions } from "../shared/revision-header.ts";
 import { revertingStrategy, revertStrategy } from "./revert-service.ts";
@@ -30,13 +30,13 @@ strategies.openapi(
     ...access("strategy:read"),
     request: { params: schema.flagParams, query: z.object(sliceQuery) },
     responses: {
-      200: jsonList(schema.strategyResponse, "The strategies"),
+      200: listResponse(schema.strategyResponse, "The strategies"),
       ...errors(400, 401, 403, 404),
     },
   }),
   async (c) => {
     const { flagId } = c.req.valid("param");
-    const rows = await service.listStrategies(callOf(c), { flagId });
+    const rows = await service.listStrategies(callOfRequest(c), { flagId });
     return c.json(sliced(c, rows, c.req.valid("query")).map(schema.toStrategy), 200);
   },
 );
@@ -56,7 +56,7 @@ strategies.openapi(
     },
   }),
   async (c) => {
-    const row = await service.getStrategy(callOf(c), c.req.valid("param"));
+    const row = await service.getStrategy(callOfRequest(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
     return c.json(schema.toStrategy(row), 200);
   },
@@ -88,7 +88,7 @@ strategies.openapi(
     const query = c.req.valid("query");
     const input = { flagId, environmentId, change, ifMatch: ifMatchVersions(c), ...query };
     if (query.propose && !query.dryRun) return propose(c, service.settingStrategy(input));
-    const { row, revisions, moves } = await service.setStrategy(callOf(c), input);
+    const { row, revisions, moves } = await service.setStrategy(callOfRequest(c), input);
     setRevisions(c, revisions);
     c.header("ETag", etagOf(row.version));
     return c.json({ ...schema.toStrategy(row), ...(moves !== undefined && { moves }) }, 200);

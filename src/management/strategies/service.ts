@@ -1,7 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { movesOf } from "../../core/strategies/changed-variants.ts";
+import { changedShareOf } from "../../core/strategies/changed-variants.ts";
 import type { Revision } from "../../db/commit.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { authorized, type Call } from "../../access/call.ts";
 import { findFlag } from "../../model/flags/queries.ts";
 import { readFitting } from "../../db/list-bytes.ts";
@@ -34,7 +34,7 @@ export async function listStrategies(
   const ctx = authorized(call, "strategy:read");
   const { db } = ctx;
   const flag = inScope(ctx, await findFlag(db, flagId), missingFlag());
-  const bytes = strategyBytes(jsonList([flagId]));
+  const bytes = strategyBytes(inList([flagId]));
   const advice = "read one environment with GET /api/v1/flags/{flagId}/strategies/{environmentId}";
   return readFitting(db, { bytes, advice }, (condition) =>
     strategiesOf(db, [flag], undefined, { condition }),
@@ -105,6 +105,6 @@ export async function setStrategy(
   const [before, row] = [work.initial.strategies.get(key), work.strategies.get(key)];
   if (!before || !row) throw new Error("The plan must have the written strategy");
   if (!dryRun) return { row, revisions };
-  const moves = movesOf(row.flag, before.content, row.content);
+  const moves = changedShareOf(row.flag, before.content, row.content);
   return { row: { ...before, content: row.content }, revisions, moves };
 }

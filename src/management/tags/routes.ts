@@ -1,12 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { listQuery, sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -24,13 +24,13 @@ tags.openapi(
     ...access("tag:read"),
     request: { query: listQuery("`flagCount`") },
     responses: {
-      200: jsonList(schema.tagResponse, "The tags"),
+      200: listResponse(schema.tagResponse, "The tags"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
     const query = c.req.valid("query");
-    const rows = await service.listTags(callOf(c), query);
+    const rows = await service.listTags(callOfRequest(c), query);
     return c.json(sliced(c, rows, query).map(schema.toTag), 200);
   },
 );
@@ -50,7 +50,7 @@ tags.openapi(
     },
   }),
   async (c) => {
-    const row = await service.createTag(callOf(c), c.req.valid("json"));
+    const row = await service.createTag(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toTag(row), 201, { ETag: etagOf(row.version) });
   },
 );
@@ -67,7 +67,7 @@ tags.openapi(
     responses: { 200: json(schema.tagResponse, "The tag", "ETag"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    const row = await service.getTag(callOf(c), c.req.valid("param"));
+    const row = await service.getTag(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toTag(row), 200, { ETag: etagOf(row.version) });
   },
 );
@@ -88,7 +88,7 @@ tags.openapi(
     },
   }),
   async (c) => {
-    const row = await service.updateTag(callOf(c), {
+    const row = await service.updateTag(callOfRequest(c), {
       ...c.req.valid("json"),
       ...c.req.valid("param"),
       ifMatch: ifMatchVersions(c),
@@ -109,7 +109,7 @@ tags.openapi(
     responses: { 204: empty("The tag has been deleted"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteTag(callOf(c), c.req.valid("param"));
+    await service.deleteTag(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -54,7 +54,7 @@ export async function newToken(
     hash,
     guards: [tokensBelowLimit(owner, createdAt)],
     statements: [queries.insertToken({ ...row, hash, createdBy, createdAt })],
-    audit: [{ ...aboutToken("created", queries.tokenIdByHash(hash)), after: contentOf(row) }],
+    audit: [{ ...aboutToken("created", queries.tokenIdByHash(hash)), after: tokenContent(row) }],
   };
 }
 
@@ -89,7 +89,7 @@ export async function assertVisible(
   }
 }
 
-export const contentOf = (
+export const tokenContent = (
   row: Pick<TokenRow, "name" | "scopes" | "projectIds" | "environmentIds" | "expiresAt"> &
     Partial<Pick<TokenRow, "serviceAccountId">>,
 ) => ({

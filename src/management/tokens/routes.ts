@@ -4,7 +4,7 @@ import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -28,7 +28,7 @@ tokens.openapi(
     },
   }),
   async (c) => {
-    const rows = await service.listTokens(callOf(c), c.req.valid("query"));
+    const rows = await service.listTokens(callOfRequest(c), c.req.valid("query"));
     return c.json(rows.map(schema.toToken), 200);
   },
 );
@@ -48,7 +48,7 @@ tokens.openapi(
     },
   }),
   async (c) => {
-    const { row, owner } = await service.currentToken(callOf(c));
+    const { row, owner } = await service.currentToken(callOfRequest(c));
     return c.json({ ...schema.toToken(row), owner }, 200);
   },
 );
@@ -71,7 +71,7 @@ tokens.openapi(
     },
   }),
   async (c) => {
-    const { row, token } = await service.createToken(callOf(c), c.req.valid("json"));
+    const { row, token } = await service.createToken(callOfRequest(c), c.req.valid("json"));
     return c.json({ ...schema.toToken(row), token }, 201);
   },
 );
@@ -90,7 +90,7 @@ tokens.openapi(
     responses: { 204: empty("The token has been revoked"), ...errors(400, 401, 403, 404) },
   }),
   async (c) => {
-    await service.revokeToken(callOf(c), c.req.valid("param"));
+    await service.revokeToken(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

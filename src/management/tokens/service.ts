@@ -13,7 +13,7 @@ import {
   findServiceAccount,
   type ServiceAccountRow,
 } from "../../model/service-accounts/queries.ts";
-import { aboutToken, assertVisible, contentOf, newToken } from "./new-token.ts";
+import { aboutToken, assertVisible, tokenContent, newToken } from "./new-token.ts";
 import { listedUser, mayEnd, type OfUser, ownerIfOther, tellOwner } from "./of-user.ts";
 import * as queries from "../../model/tokens/queries.ts";
 import type { OwnerId, TokenRow } from "../../model/tokens/queries.ts";
@@ -116,7 +116,7 @@ export async function revokeToken(call: Call, { id }: ById): Promise<void> {
     audit: [
       {
         ...aboutToken("revoked", id),
-        before: { ...contentOf(row), ...ownerIfOther(ctx.actor, row) },
+        before: { ...tokenContent(row), ...ownerIfOther(ctx.actor, row) },
       },
     ],
   });

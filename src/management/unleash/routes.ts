@@ -4,7 +4,7 @@ import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -27,7 +27,7 @@ unleash.openapi(
     },
   }),
   async (c) => {
-    const use = await service.unleashUse(callOf(c), c.req.valid("param"));
+    const use = await service.unleashUse(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toUnleash(use), 200);
   },
 );

@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
-import { body, empty, ifMatch, json, jsonList } from "../../http/contract.ts";
+import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { toUser, toUserWithRoles, userWithRolesResponse } from "../auth/schema.ts";
-import { callOf } from "../../access/call.ts";
+import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
@@ -35,7 +35,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const invited = await service.inviteUser(callOf(c), c.req.valid("json"));
+    const invited = await service.inviteUser(callOfRequest(c), c.req.valid("json"));
     return c.json(toInvited(invited), 201);
   },
 );
@@ -58,7 +58,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const invited = await service.reinviteUser(callOf(c), c.req.valid("param"));
+    const invited = await service.reinviteUser(callOfRequest(c), c.req.valid("param"));
     return c.json(toInvited(invited), 200);
   },
 );
@@ -73,12 +73,12 @@ users.openapi(
     ...access("user:read-names"),
     request: { query: schema.userNamesQuery },
     responses: {
-      200: jsonList(schema.userNameResponse, "The names, sorted"),
+      200: listResponse(schema.userNameResponse, "The names, sorted"),
       ...errors(400, 401, 403),
     },
   }),
   async (c) => {
-    const rows = await service.listUserNames(callOf(c), c.req.valid("query"));
+    const rows = await service.listUserNames(callOfRequest(c), c.req.valid("query"));
     return c.json(sliced(c, rows, c.req.valid("query")), 200);
   },
 );
@@ -92,10 +92,10 @@ users.openapi(
     tags,
     ...access("user:read"),
     request: { query: z.object(sliceQuery) },
-    responses: { 200: jsonList(userWithRolesResponse, "The users"), ...errors(400, 401, 403) },
+    responses: { 200: listResponse(userWithRolesResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    const rows = await service.listUsers(callOf(c));
+    const rows = await service.listUsers(callOfRequest(c));
     return c.json(sliced(c, rows, c.req.valid("query")).map(toUserWithRoles), 200);
   },
 );
@@ -115,7 +115,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    const found = await service.getUser(callOf(c), c.req.valid("param"));
+    const found = await service.getUser(callOfRequest(c), c.req.valid("param"));
     c.header("ETag", etagOf(found.user.version));
     return c.json(toUserWithRoles(found), 200);
   },
@@ -139,7 +139,7 @@ users.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const input = { ...c.req.valid("json"), id, ifMatch: ifMatchVersions(c) };
-    const found = await service.updateUser(callOf(c), input);
+    const found = await service.updateUser(callOfRequest(c), input);
     c.header("ETag", etagOf(found.user.version));
     return c.json(toUserWithRoles(found), 200);
   },
@@ -157,7 +157,7 @@ users.openapi(
     responses: { 204: empty("The user has been removed"), ...errors(400, 401, 403, 404, 409) },
   }),
   async (c) => {
-    await service.deleteUser(callOf(c), c.req.valid("param"));
+    await service.deleteUser(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );
@@ -177,7 +177,7 @@ users.openapi(
     },
   }),
   async (c) => {
-    await service.resetMfa(callOf(c), c.req.valid("param"));
+    await service.resetMfa(callOfRequest(c), c.req.valid("param"));
     return c.body(null, 204);
   },
 );

@@ -3,7 +3,7 @@ import type { AgentActor } from "./agent.ts";
 import type { McpPorts } from "./ports.ts";
 
 /** Who sends a message, and what the tools need to answer. */
-export interface Session {
+export interface AgentSession {
   readonly actor: AgentActor;
   /** The name of the agent in the audit trail. */
   readonly via: string;
@@ -16,5 +16,5 @@ export interface Session {
 }
 
 /** Returns the call of a tool. The reason is that of its changes. */
-export const callOf = ({ ports, actor, via }: Session, reason?: string): ManagementCall =>
+export const callOfAgent = ({ ports, actor, via }: AgentSession, reason?: string): ManagementCall =>
   callBy(ports.open({ reason, via }), actor);

@@ -1,4 +1,4 @@
-import type { Session } from "./session.ts";
+import type { AgentSession } from "./session.ts";
 
 /** The URLs in results, which the agent gives to people. */
 
@@ -7,15 +7,15 @@ interface InProject {
   readonly projectId: number;
 }
 
-const projectUrl = ({ publicUrl }: Session, projectId: number): string =>
+const projectUrl = ({ publicUrl }: AgentSession, projectId: number): string =>
   `${publicUrl.replace(/\/$/, "")}/projects/${projectId}`;
 
-export const flagUrl = (session: Session, { id, projectId }: InProject): string =>
+export const flagUrl = (session: AgentSession, { id, projectId }: InProject): string =>
   `${projectUrl(session, projectId)}/flags/${id}`;
 
-export const changeRequestUrl = (session: Session, { id, projectId }: InProject): string =>
+export const changeRequestUrl = (session: AgentSession, { id, projectId }: InProject): string =>
   `${projectUrl(session, projectId)}/change-requests/${id}`;
 
 /** The URL of the API that says how many SDK instances have the newest revision of an environment. */
-export const propagationUrl = ({ publicUrl }: Session, environmentId: number): string =>
+export const propagationUrl = ({ publicUrl }: AgentSession, environmentId: number): string =>
   `${publicUrl.replace(/\/$/, "")}/api/v1/environments/${environmentId}/propagation`;

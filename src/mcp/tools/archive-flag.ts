@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { archiving, getFlag } from "../../management/flags/service.ts";
 import { environmentsOf, projectOf } from "../session/resolve.ts";
-import { callOf } from "../session/session.ts";
+import { callOfAgent } from "../session/session.ts";
 import { reasonInput } from "./change-strategy.ts";
 import { flagInput, projectInput } from "./flag.ts";
 import { receipt, write } from "./receipt.ts";
@@ -25,7 +25,7 @@ export const archiveFlag: Tool<typeof input, typeof receipt> = {
   input,
   output: receipt,
   run: async (session, { project, flag: key, version, archived, reason }) => {
-    const call = callOf(session, reason);
+    const call = callOfAgent(session, reason);
     const projectId = await projectOf(call, project);
     const environments = await environmentsOf(call, projectId);
     const { id } = await getFlagByKey(call, { projectId, key });

@@ -7,7 +7,7 @@ import { strategyKey } from "../../changes/plan/state.ts";
 import { exactPercentage } from "../../management/strategies/schema.ts";
 import { getStrategy, setStrategy, settingStrategy } from "../../management/strategies/service.ts";
 import { environmentNamed, environmentsOf, nameText, projectOf } from "../session/resolve.ts";
-import { callOf, type Session } from "../session/session.ts";
+import { callOfAgent, type AgentSession } from "../session/session.ts";
 import { environmentInput, flagInput, projectInput } from "./flag.ts";
 import { changedSince, type Current, NOTHING, receipt, type Receipt, write } from "./receipt.ts";
 import type { Tool } from "./tool.ts";
@@ -66,11 +66,11 @@ interface Given {
 }
 
 async function change(
-  session: Session,
+  session: AgentSession,
   { project, flag: key, environment: named, version, reason, dryRun = false }: Given,
   input: StrategyInput,
 ): Promise<Receipt> {
-  const call = callOf(session, reason);
+  const call = callOfAgent(session, reason);
   const projectId = await projectOf(call, project);
   const environments = await environmentsOf(call, projectId);
   const environment = environmentNamed(environments, named);

@@ -5,7 +5,7 @@ import { fieldErrorsOf } from "../../http/zod-errors.ts";
 import { createFlagRequest, flagType } from "../../management/flags/schema.ts";
 import { writtenRow } from "../../changes/written-row.ts";
 import { environmentsOf, projectOf } from "../session/resolve.ts";
-import { callOf } from "../session/session.ts";
+import { callOfAgent } from "../session/session.ts";
 import { reasonInput } from "./change-strategy.ts";
 import { projectInput } from "./flag.ts";
 import { receipt, write } from "./receipt.ts";
@@ -35,7 +35,7 @@ export const createFlag: Tool<typeof input, typeof receipt> = {
   input,
   output: receipt,
   run: async (session, { project, reason, type, ...given }) => {
-    const call = callOf(session, reason);
+    const call = callOfAgent(session, reason);
     const projectId = await projectOf(call, project);
     // The limits are those of the API.
     const body = { ...given, projectId, flagType: type ?? "RELEASE" };

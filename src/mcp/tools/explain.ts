@@ -11,7 +11,7 @@ import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { getStrategy } from "../../management/strategies/service.ts";
 import { cut, cutText, fitting } from "../session/fit.ts";
 import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
-import { callOf } from "../session/session.ts";
+import { callOfAgent } from "../session/session.ts";
 import { environmentInput, flagInput, projectInput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 
@@ -55,7 +55,7 @@ export const explainFlag: Tool<typeof input, typeof output> = {
   input,
   output,
   run: async (session, { project, flag: key, environment, context }) => {
-    const call = callOf(session);
+    const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const { id: environmentId, revision } = environmentNamed(
       await environmentsOf(call, projectId),

@@ -3,7 +3,7 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { listFlags, listFlagsByEnvironment } from "../../management/flags/list-service.ts";
 import { pageInput, pageOutput, readPage } from "../session/page.ts";
 import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
-import { callOf } from "../session/session.ts";
+import { callOfAgent } from "../session/session.ts";
 import { environmentInput, flagOutput, projectInput, toFlagOutput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 
@@ -32,7 +32,7 @@ export const findFlags: Tool<typeof input, typeof output> = {
   input,
   output,
   run: async (session, { project, query: search, environment, tag, state, ...page }) => {
-    const call = callOf(session);
+    const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const now = call.now();
     const filter = { projectId, includeArchived: false, now, search, tag, state };

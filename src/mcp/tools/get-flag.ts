@@ -12,7 +12,7 @@ import { toStrategy } from "../../management/strategies/schema.ts";
 import { listStrategies } from "../../management/strategies/service.ts";
 import { cut, cutParts, cutText, fitting } from "../session/fit.ts";
 import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
-import { callOf, type Session } from "../session/session.ts";
+import { callOfAgent, type AgentSession } from "../session/session.ts";
 import { changeRequestUrl, flagUrl } from "../session/urls.ts";
 import { environmentInput, flagInput, flagOutput, projectInput, toFlagOutput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
@@ -67,7 +67,7 @@ export const getFlag: Tool<typeof input, typeof output> = {
   input,
   output,
   run: async (session, { project, flag: key, environment }) => {
-    const call = callOf(session);
+    const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const environments = await environmentsOf(call, projectId);
     const chosen =
@@ -121,7 +121,7 @@ async function reachIn(
   }
 }
 
-const requestsOf = (session: Session, projectId: number, ids: readonly number[]) =>
+const requestsOf = (session: AgentSession, projectId: number, ids: readonly number[]) =>
   ids.map((id) => ({ id, url: changeRequestUrl(session, { id, projectId }) }));
 
 const toState = (

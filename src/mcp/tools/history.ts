@@ -7,7 +7,7 @@ import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { cut, fitting, MAX_BYTES } from "../session/fit.ts";
 import { pageInput, pageOutput, readPage } from "../session/page.ts";
 import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
-import { callOf } from "../session/session.ts";
+import { callOfAgent } from "../session/session.ts";
 import { environmentInput, flagInput, projectInput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 
@@ -49,7 +49,7 @@ export const history: Tool<typeof input, typeof output> = {
   input,
   output,
   run: async (session, { project, flag: key, environment, since, ...page }) => {
-    const call = callOf(session);
+    const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const environments = await environmentsOf(call, projectId);
     const flag = key === undefined ? undefined : await getFlagByKey(call, { projectId, key });
@@ -81,7 +81,7 @@ const toRecord = (record: AuditRecord, environments: ReadonlyMap<number, string>
       via: record.via ?? (record.token === null ? null : `token ${record.token.name}`),
       environment: environments.get(record.environmentId ?? 0) ?? null,
       reason: record.reason,
-      changes: changesOf(record, max),
+      changes: recordedChanges(record, max),
     }),
     MAX_BYTES / 2,
   );
@@ -91,7 +91,7 @@ const actorText = ({ actor: { kind, name, displayName } }: AuditRecord): string 
   displayName ?? name ?? (kind === "system" ? "system" : `a ${kind}`);
 
 /** Returns the fields of a record with their values. `max`: the size above which one is cut, bytes. */
-function changesOf({ before, after }: AuditRecord, max: number) {
+function recordedChanges({ before, after }: AuditRecord, max: number) {
   const [was, is] = [before, after].map((side) => (isObject(side) ? side : {}));
   const fields = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
   return fields.map((field) => ({

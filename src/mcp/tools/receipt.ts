@@ -5,7 +5,7 @@ import type { ManagementCall } from "../../access/call.ts";
 import type { ListedEnvironment } from "../../model/environments/queries.ts";
 import { execute, type Executed } from "../../changes/execute.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
-import type { Session } from "../session/session.ts";
+import type { AgentSession } from "../session/session.ts";
 import { changeRequestUrl, propagationUrl } from "../session/urls.ts";
 
 /** What a tool has changed. */
@@ -29,7 +29,7 @@ export const NOTHING = {
 
 /** A change by an agent, and what its receipt needs. */
 export interface Write {
-  readonly session: Session;
+  readonly session: AgentSession;
   readonly call: ManagementCall;
   readonly operation: Operation;
   /** The reason, which becomes the title of a change request. */

@@ -4,7 +4,7 @@ import { isoOrNull } from "../../http/schema.ts";
 import { type EnrichedFlag, listEnrichedFlags } from "../../management/flags/list-service.ts";
 import { pageInput, pageOutput, readPage } from "../session/page.ts";
 import { projectOf } from "../session/resolve.ts";
-import { callOf } from "../session/session.ts";
+import { callOfAgent } from "../session/session.ts";
 import { flagOutput, projectInput, toFlagOutput } from "./flag.ts";
 import type { Tool } from "./tool.ts";
 
@@ -40,7 +40,7 @@ export const staleFlags: Tool<typeof input, typeof output> = {
   input,
   output,
   run: async (session, { project, ...page }) => {
-    const call = callOf(session);
+    const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const now = call.now();
     const sort = { by: "updatedAt", descending: false } as const;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Session } from "../session/session.ts";
+import type { AgentSession } from "../session/session.ts";
 import type { ToolName } from "../session/tool-names.ts";
 
 /** Whether a tool reads, creates something, or changes what exists. */
@@ -14,5 +14,5 @@ export interface Tool<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly input: I;
   readonly output: O;
   /** Throws: `ApiError`, whose message the agent reads. */
-  readonly run: (session: Session, input: z.output<I>) => Promise<z.input<O>>;
+  readonly run: (session: AgentSession, input: z.output<I>) => Promise<z.input<O>>;
 }

@@ -14,7 +14,7 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { type ActorKind, audit, type AuditCategory } from "../../db/schema/records.ts";
 import { containsText } from "../../db/contains.ts";
@@ -162,7 +162,7 @@ export const changesSince = (db: ReadDb, record: AuditRow, limit: number) =>
     .limit(limit);
 
 /** The newest audit record about a flag with some action. */
-export interface LastChange {
+export interface LastRecord {
   readonly id: number;
   readonly entityId: number | null;
   readonly before: unknown;
@@ -173,7 +173,7 @@ export interface LastChange {
 export const lastChangesOf = (
   db: ReadDb,
   { action, environmentId, ids }: LastChangesOf,
-): Promise<LastChange[]> =>
+): Promise<LastRecord[]> =>
   db
     .select({
       id: audit.id,
@@ -183,7 +183,7 @@ export const lastChangesOf = (
     })
     .from(audit)
     .where(
-      sql`${audit.id} IN (SELECT max(id) FROM audit WHERE entity_id IN ${jsonList(ids)}
+      sql`${audit.id} IN (SELECT max(id) FROM audit WHERE entity_id IN ${inList(ids)}
         AND entity_type = 'flag' AND action = ${action} AND environment_id = ${environmentId}
         GROUP BY entity_id)`,
     );

@@ -3,7 +3,7 @@ import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Verdict } from "../../core/change-requests/status.ts";
 import { type ReadDb, write } from "../../db/database.ts";
-import { jsonChunks, jsonList } from "../../db/json-list.ts";
+import { jsonChunks, inList } from "../../db/json-list.ts";
 import { audit } from "../../db/schema/records.ts";
 import {
   changeRequestComments as comments,
@@ -44,7 +44,7 @@ const isAuthor = (userId: number): SQL =>
 
 const isToReview = ({ userId, projectIds, needsApproval }: Reviewer): SQL | undefined =>
   and(
-    projectIds && sql`${requests.projectId} IN ${jsonList(projectIds)}`,
+    projectIds && sql`${requests.projectId} IN ${inList(projectIds)}`,
     sql`${requests.state} = 'open' AND NOT ${isAuthor(userId)}
       AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.requestId} = ${requests.id}
         AND ${reviews.userId} = ${userId} AND ${reviews.hash} = ${requests.hash})
@@ -162,7 +162,7 @@ export async function findOperationsOf(
       sum(sum(octet_length(o.after))) OVER (ORDER BY o.request_id DESC) AS total
     FROM ${operations} o JOIN ${requests} r ON r.id = o.request_id
     LEFT JOIN ${requests} earlier ON earlier.id = r.depends_on AND earlier.state = 'open'
-    WHERE o.request_id IN ${jsonList(ids)} AND earlier.id IS NULL GROUP BY o.request_id) sizes`;
+    WHERE o.request_id IN ${inList(ids)} AND earlier.id IS NULL GROUP BY o.request_id) sizes`;
   const rows = await db
     .select({ requestId, kind, targetId, environmentId, after })
     .from(operations)
@@ -228,7 +228,7 @@ export async function findConversation(db: ReadDb, { requestId, environmentIds, 
 
 /** Condition: the active user `u` is no author of the request, and may approve in all of the environments. */
 const mayReview = (requestId: number, environmentIds: readonly number[]): SQL =>
-  mayReviewIn(sql`${requestId}`, jsonList(environmentIds));
+  mayReviewIn(sql`${requestId}`, inList(environmentIds));
 
 /** Condition: a user may review a request that needs an approval in these environments. */
 export const isReviewer = (userId: number, requestId: number, environmentIds: readonly number[]) =>
@@ -275,7 +275,7 @@ export function countReviews(
       sql`(SELECT r.id, r.hash, coalesce(max(e.required_approvals), 0) AS required,
           json_group_array(e.id) AS environment_ids
         FROM ${requests} r LEFT JOIN environments e ON ${needing}
-        WHERE r.id IN ${jsonList(ids)} GROUP BY r.id) n`,
+        WHERE r.id IN ${inList(ids)} GROUP BY r.id) n`,
     );
 }
 

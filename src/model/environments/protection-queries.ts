@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Member, Policy } from "../../core/protection/policy.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { environmentMembers, users } from "../../db/schema/people.ts";
 import { environments } from "../../db/schema/projects.ts";
 import { write } from "../../db/database.ts";
@@ -65,7 +65,7 @@ export const updatePolicy = (id: number, policy: Policy, updatedAt: number) =>
 
 /** Condition: all of these users exist. */
 export const usersExist = (ids: readonly number[]): SQL =>
-  sql`(SELECT count(*) FROM ${users} WHERE id IN ${jsonList(ids)}) = ${ids.length}`;
+  sql`(SELECT count(*) FROM ${users} WHERE id IN ${inList(ids)}) = ${ids.length}`;
 
 /** Returns the statements that replace the members of an environment. */
 export const replaceMembers = (id: number, members: readonly Member[], updatedAt: number) => [
@@ -96,7 +96,7 @@ export const emailsOfApprovers = (db: ReadDb, environmentIds: readonly number[])
     .from(sql`users u`)
     .where(
       sql`EXISTS (SELECT 1 FROM environments e
-        WHERE e.id IN ${jsonList(environmentIds)} AND ${MAY_APPROVE})`,
+        WHERE e.id IN ${inList(environmentIds)} AND ${MAY_APPROVE})`,
     )
     .orderBy(sql`u.id`)
     .limit(MAX_MAILS);

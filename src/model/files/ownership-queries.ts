@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { ConditionGuard } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -58,7 +58,7 @@ export function* replaceManaged(
     deleted,
     inserted,
   }: { readonly deleted: readonly ManagedRow[]; readonly inserted: readonly ManagedRow[] },
-): Steps<SQL[]> {
+): Pausing<SQL[]> {
   const keys = deleted
     .values()
     .map(({ kind, entityId, environmentId, manager }) => [kind, entityId, environmentId, manager]);

@@ -10,7 +10,7 @@ import {
   segments,
   tags,
 } from "../../db/schema/projects.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { columnsWithTags } from "../flags/queries.ts";
 import { inIds } from "../../db/ids.ts";
 import { expectFits } from "../../db/list-bytes.ts";
@@ -123,7 +123,7 @@ export async function findContent(db: ReadDb, project: ProjectOfFile, only?: Onl
 /** Returns the SQL expression for the size of what `findContent` reads, bytes. */
 function bytesOf(projectId: number, only: Only | undefined): SQL {
   const among = (id: string, ids: readonly number[] | undefined) =>
-    ids ? sql` AND ${sql.raw(id)} IN ${jsonList(ids)}` : sql``;
+    ids ? sql` AND ${sql.raw(id)} IN ${inList(ids)}` : sql``;
   return sql`(
     (SELECT coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
         + coalesce(octet_length(variants), 0) + coalesce(octet_length(value_schema), 0)), 0)

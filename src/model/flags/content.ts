@@ -29,7 +29,7 @@ export interface NewFlag extends FlagChange {
 }
 
 /** Returns what a flag contains besides its description and its tags. */
-export const contentOf = (flag: FlagRow) => ({
+export const flagContent = (flag: FlagRow) => ({
   name: flag.name,
   ...valuesOf(flag),
   prerequisites: flag.prerequisites,
@@ -38,7 +38,7 @@ export const contentOf = (flag: FlagRow) => ({
 
 /** Returns the fields of a flag that a record of the action `flag.updated` can contain. */
 export const recordedContent = (flag: FlagWithTags) => ({
-  ...contentOf(flag),
+  ...flagContent(flag),
   description: flag.description,
   tags: attachedTagInputs(flag.attachedTags),
 });

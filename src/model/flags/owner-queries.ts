@@ -2,7 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonChunks, jsonList } from "../../db/json-list.ts";
+import { jsonChunks, inList } from "../../db/json-list.ts";
 import { users } from "../../db/schema/people.ts";
 import { inIds } from "../../db/ids.ts";
 import type { ChangedRows } from "../../db/changed-rows.ts";
@@ -23,7 +23,7 @@ export function replaceOwners({ created, updated }: ChangedRows<OwnedFlag>) {
     removed.length === 0
       ? []
       : [
-          sql`DELETE FROM flag_owners WHERE flag_id IN ${jsonList(removed.map(({ after }) => after.id))}`,
+          sql`DELETE FROM flag_owners WHERE flag_id IN ${inList(removed.map(({ after }) => after.id))}`,
         ];
   const add: Statement[] = jsonChunks(added).map(
     (chunk) => sql`INSERT INTO flag_owners (flag_id, user_id)

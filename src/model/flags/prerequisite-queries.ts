@@ -4,7 +4,7 @@ import type { FlagPrerequisite, Requirements } from "../../core/flags/prerequisi
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
-import { jsonChunks, jsonList } from "../../db/json-list.ts";
+import { jsonChunks, inList } from "../../db/json-list.ts";
 import type { ChangedRows } from "../../db/changed-rows.ts";
 
 interface RequiringFlag {
@@ -38,7 +38,7 @@ export function replacePrerequisites(
   const remove: Statement[] =
     removed.length === 0
       ? []
-      : [sql`DELETE FROM flag_prerequisites WHERE flag_id IN ${jsonList(removed)}`];
+      : [sql`DELETE FROM flag_prerequisites WHERE flag_id IN ${inList(removed)}`];
   const add: Statement[] = jsonChunks(added).map(
     (
       chunk,
@@ -98,7 +98,7 @@ export const sameRequirements = (projectId: number, { text }: ReadRequirements):
  */
 export const noBrokenLinks = (flagIds: readonly number[]): SQL => {
   const links = (column: string) =>
-    sql`SELECT rowid FROM flag_prerequisites WHERE ${sql.raw(column)} IN ${jsonList(flagIds)}`;
+    sql`SELECT rowid FROM flag_prerequisites WHERE ${sql.raw(column)} IN ${inList(flagIds)}`;
   return sql`NOT EXISTS (SELECT 1 FROM flag_prerequisites p JOIN flags d ON d.id = p.flag_id
       JOIN flags r ON r.id = p.required_flag_id
     WHERE p.rowid IN (${links("flag_id")} UNION ${links("required_flag_id")})

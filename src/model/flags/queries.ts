@@ -7,7 +7,7 @@ import {
   prerequisitesExpression,
   variantsExpression,
 } from "../../db/flag-columns.ts";
-import { fromJson, jsonList } from "../../db/json-list.ts";
+import { fromJson, inList } from "../../db/json-list.ts";
 import type { ActorKind } from "../../db/schema/records.ts";
 import { contextDefinitions, flags, flagTags, segments, tags } from "../../db/schema/projects.ts";
 import { segmentUses } from "../../db/segment-uses.ts";
@@ -51,7 +51,7 @@ export const flagColumns = {
  * The user or API key that changed a flag or one of its strategies last, and the time of the
  * change.
  */
-export interface LastChange {
+export interface LastEditor {
   readonly at: number;
   readonly kind: ActorKind;
   /** Null if the service itself changed the flag. */
@@ -73,13 +73,13 @@ const REQUEST_MS = 60_000;
  */
 export const columnsWithLastChange = {
   ...flagColumns,
-  lastChange: sql<LastChange | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
+  lastChange: sql<LastEditor | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
       'id', a.actor_id, 'name', coalesce(u.name, a.actor_name))
     FROM audit a LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id
     WHERE a.entity_id = flags.id AND a.entity_type = 'flag'
       AND a.at BETWEEN flags.updated_at AND flags.updated_at + ${REQUEST_MS}
     ORDER BY a.at DESC, a.id DESC LIMIT 1)`.mapWith(
-    (json: string) => JSON.parse(json) as LastChange,
+    (json: string) => JSON.parse(json) as LastEditor,
   ),
 };
 
@@ -152,7 +152,7 @@ export const listedBytes = (flagIds: SQLWrapper): SQL =>
  * the segments of each flag, bytes.
  */
 export function enrichedBytes(flagIds: readonly number[]): SQL {
-  const ids = jsonList(flagIds);
+  const ids = inList(flagIds);
   return sql`(${listedBytes(ids)} + ${strategyBytes(ids)} +
     (SELECT coalesce(sum(octet_length(g.constraints)), 0)
       FROM (SELECT DISTINCT flag_id, segment_id FROM ${segmentUses(sql`flag_id IN ${ids}`)}) u

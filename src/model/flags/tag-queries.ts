@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { sql } from "drizzle-orm";
 import { jsonChunkSteps, jsonRows } from "../../db/json-list.ts";
 import type { Statement } from "../../db/commit.ts";
@@ -21,7 +21,7 @@ const missingIn = (others: readonly AttachedTag[], list: readonly AttachedTag[])
 export function* changeTags({
   created,
   updated,
-}: ChangedRows<TaggedFlag>): Steps<{ readonly remove: Statement[]; readonly add: Statement[] }> {
+}: ChangedRows<TaggedFlag>): Pausing<{ readonly remove: Statement[]; readonly add: Statement[] }> {
   const removed = updated.flatMap(({ before, after }) =>
     rowsOf(after.id, missingIn(after.attachedTags, before.attachedTags)),
   );

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 
 /** Returns a SELECT of the uses of the variants of flags (see `VariantUse`). */
 function usesOf(flagIds: readonly number[]): SQL {
-  const ids = jsonList(flagIds);
+  const ids = inList(flagIds);
   // Selects what a strategy and each of its ordered rules serve: a variant, or those of a split.
   const served = sql`SELECT json_group_array(variant) FROM (
       SELECT serve ->> 'variant' AS variant FROM (SELECT s.serve AS serve

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { LENGTH_MS, type Period, startOf } from "../../core/insights/series.ts";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { flags } from "../../db/schema/projects.ts";
 import { flagColumns } from "../flags/queries.ts";
 import { whereStale } from "../flags/staleness.ts";
@@ -157,7 +157,7 @@ function usageOfFlags(
   unwritten: UnwrittenOfEnvironment,
 ): SQL {
   const among = (column: SQL) =>
-    flagIds === undefined ? sql`` : sql` AND ${column} IN ${jsonList(flagIds)}`;
+    flagIds === undefined ? sql`` : sql` AND ${column} IN ${inList(flagIds)}`;
   // The plus sign makes SQLite look up the given flags instead of all flags of the project.
   const ofProject = flagIds === undefined ? sql`r.project_id` : sql`+r.project_id`;
   const at = sql`${start(period)} AS at`;
@@ -201,7 +201,7 @@ const isInPeriod = ({ from, to, interval }: Period, column: "hour" | "day" = "ho
  * explicitly, so that the index search can also use the time column.
  */
 const inEnvironments = ({ environmentIds }: FlagFilter): SQL =>
-  sql`environment_id IN ${jsonList(environmentIds)}`;
+  sql`environment_id IN ${inList(environmentIds)}`;
 
 /**
  * Returns the SELECT for the counts of one flag (`PointPart`) in the rows of `table` within the

@@ -25,7 +25,7 @@ export async function findProjectByName(db: ReadDb, name: string): Promise<Proje
 }
 
 /** Who changed something in a project last, and when. */
-interface LastChange {
+interface LastProjectEditor {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly kind: ActorKind;
@@ -42,7 +42,7 @@ export interface ListedProject extends ProjectRow {
   readonly flagCount: number | null;
   readonly environmentCount: number | null;
   readonly memberCount: number | null;
-  readonly lastChange: LastChange | null;
+  readonly lastChange: LastProjectEditor | null;
 }
 
 /** The number of flags of a project that are not archived. */
@@ -53,11 +53,14 @@ const ENVIRONMENT_COUNT = "SELECT count(*) FROM environments WHERE project_id = 
 const MEMBER_COUNT = "SELECT count(*) FROM project_members WHERE project_id = projects.id";
 
 /** The newest audit record of a project that users without special rights may see. */
-const LAST_CHANGE = sql<LastChange | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
+const LAST_CHANGE =
+  sql<LastProjectEditor | null>`(SELECT json_object('at', a.at, 'kind', a.actor_kind,
     'id', a.actor_id, 'name', coalesce(u.name, a.actor_name))
   FROM audit a LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id
   WHERE a.project_id = projects.id AND a.category = 'change'
-  ORDER BY a.at DESC, a.id DESC LIMIT 1)`.mapWith((json: string) => JSON.parse(json) as LastChange);
+  ORDER BY a.at DESC, a.id DESC LIMIT 1)`.mapWith(
+    (json: string) => JSON.parse(json) as LastProjectEditor,
+  );
 
 /** Returns the listed projects. */
 export function listProjects(

@@ -3,7 +3,7 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import type { RampState } from "../../core/ramps/ramp.ts";
 import { actorName } from "../../db/audit.ts";
 import { type ReadDb, write } from "../../db/database.ts";
-import { jsonList } from "../../db/json-list.ts";
+import { inList } from "../../db/json-list.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import { IS_ACTIVE, ramps } from "../../db/schema/ramps.ts";
 import { isListed, type Listed } from "../../db/project-filter.ts";
@@ -163,7 +163,7 @@ export const updateRamp = (id: number, change: Partial<typeof ramps.$inferInsert
   write.update(ramps).set(change).where(eq(ramps.id, id));
 
 /** Returns the columns of the actor in whose name the service executes the steps of a ramp. */
-export const starterOf = (actor: Actor) => ({
+export const starterColumns = (actor: Actor) => ({
   starterKind: actor.kind,
   starterId: actor.kind === "system" ? null : actor.id,
   starterName: actorName(actor),
@@ -175,4 +175,4 @@ export const starterOf = (actor: Actor) => ({
  */
 export const recordApprovals = (ids: readonly number[]): SQL =>
   sql`UPDATE ramps SET approvals = (SELECT required_approvals FROM environments e
-    WHERE e.id = environment_id) WHERE id IN ${jsonList(ids)}`;
+    WHERE e.id = environment_id) WHERE id IN ${inList(ids)}`;

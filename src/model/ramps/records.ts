@@ -1,4 +1,4 @@
-import type { RampOutcome, RampState, Step } from "../../core/ramps/ramp.ts";
+import type { RampOutcome, RampState, RampStep } from "../../core/ramps/ramp.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { Names, RampRow } from "./queries.ts";
@@ -10,7 +10,7 @@ export interface Described extends Names {
   readonly flagId: number;
   readonly environmentId: number;
   readonly ruleId: string | null;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RampStep[];
   readonly step: number;
   readonly state: RampState;
 }
@@ -23,7 +23,7 @@ const progressOf = ({ state, steps, step }: Described) => ({
 });
 
 /** Returns the audit record of what happened to a ramp. Without `before`: the ramp is new. */
-export const entryOf = (
+export const rampEntry = (
   outcome: RampOutcome,
   before: Described | undefined,
   after: Described,
@@ -40,7 +40,7 @@ export const entryOf = (
 });
 
 /** Returns the webhook event of what happened to a ramp. */
-export const eventOf = (
+export const rampEvent = (
   outcome: RampOutcome,
   ramp: Described,
   data: DomainEvent["data"] = {},
@@ -74,7 +74,7 @@ export function stopping(row: RampRow, reason: string, now: number) {
   const after = { ...row, state: "stopped" as const };
   return {
     columns: ended("stopped", reason, now),
-    entry: entryOf("stopped", row, after, { reason }),
-    event: eventOf("stopped", after, { reason }),
+    entry: rampEntry("stopped", row, after, { reason }),
+    event: rampEvent("stopped", after, { reason }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { Turns } from "../../core/lib/turns.ts";
 import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { jsonChunkSteps, jsonList, jsonRows } from "../../db/json-list.ts";
+import { jsonChunkSteps, inList, jsonRows } from "../../db/json-list.ts";
 import { strategyRuleBytes } from "../../db/rule-bytes.ts";
 import { environments, flags, strategies } from "../../db/schema/projects.ts";
 import {
@@ -273,7 +273,7 @@ export interface ChangedStrategy {
 export function* writeStrategies(
   changed: readonly ChangedStrategy[],
   now: number,
-): Steps<{ readonly remove: Statement[]; readonly write: Statement[] }> {
+): Pausing<{ readonly remove: Statement[]; readonly write: Statement[] }> {
   const { switched = [], rewritten = [] } = Object.groupBy(changed, (one) =>
     isSwitched(one) ? "switched" : "rewritten",
   );
@@ -323,7 +323,7 @@ export function* writeStrategies(
           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})`,
       ),
       ...(flagIds.length > 0
-        ? [sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${jsonList(flagIds)}`]
+        ? [sql`UPDATE flags SET updated_at = ${now} WHERE id IN ${inList(flagIds)}`]
         : []),
     ],
   };
@@ -350,7 +350,7 @@ function isSwitched({ before, after }: ChangedStrategy): boolean {
 }
 
 /** Returns the statements that switch flags on or off. A new strategy gets the default content. */
-function* setEnabled(switched: readonly ChangedStrategy[], now: number): Steps<SQL[]> {
+function* setEnabled(switched: readonly ChangedStrategy[], now: number): Pausing<SQL[]> {
   const rows = switched.map((one) => [
     ...idsOf(one.after),
     versionsOf(one),

@@ -1,5 +1,5 @@
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
-import type { Session, SqlClient } from "../../db/database.ts";
+import type { DbSession, SqlClient } from "../../db/database.ts";
 import type { QueryObserver } from "../runtime/metrics.ts";
 import {
   checkedQuery,
@@ -50,7 +50,7 @@ export function openSession(
   from: string,
   observe: QueryObserver,
   timeoutMs: () => number = () => QUERY_TIMEOUT_MS,
-): Session {
+): DbSession {
   const write: Run = (query, isWellFormed) =>
     observe(() => checkedQuery(timeoutMs(), query, isWellFormed));
   // Gives both queries together at most the timeout of the first.
@@ -96,7 +96,7 @@ export function openSession(
  * Returns the bookmark of a D1 session. Returns null when D1 has no bookmark or throws, because a
  * response of the API is also correct without a bookmark.
  */
-function bookmarkOf(session: Session): string | null {
+function bookmarkOf(session: DbSession): string | null {
   try {
     const bookmark: unknown = session.getBookmark();
     return typeof bookmark === "string" ? bookmark : null;

@@ -17,13 +17,13 @@ import { strategiesHaveVersions } from "../../model/strategies/queries.ts";
 import { assertInEnvironments, type ByHash } from "./change-open.ts";
 import { type Current, readCurrent, rowOf } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
-import { withResult, earlierOf, notYet, written } from "./dependencies.ts";
+import { withResult, earlierOf, notYet, reviewedOperation } from "./dependencies.ts";
 import { deleteFields, findFields } from "../../model/change-requests/file-plan-queries.ts";
 import { isOpen } from "../../model/change-requests/open-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { findRequest } from "./read-service.ts";
-import { assertOpen, closed, entryOf, eventOf } from "./audit-and-events.ts";
+import { assertOpen, closed, requestEntry, requestEvent } from "./audit-and-events.ts";
 import { standingOf } from "./outdated.ts";
 
 const outdated = new ApiError(
@@ -151,7 +151,7 @@ export async function readApplicable({ db }: Pick<ReadContext, "db">, row: Reque
 
 /** Returns the operation that writes what was reviewed, if its target is as it was read. */
 const applied = (operation: RequestOperation, current: Current, requestId: number): Operation => ({
-  ...written(operation, requestId),
+  ...reviewedOperation(operation, requestId),
   ifMatch: [rowOf(current, operation)?.version ?? 0],
 });
 
@@ -189,8 +189,8 @@ function extended(change: Change, { row, current, by, isClone, now }: Applying):
     audit: [
       named(first),
       ...others.map(named),
-      entryOf("applied", row, { before: { state: "open" }, after: { state: "applied" } }),
+      requestEntry("applied", row, { before: { state: "open" }, after: { state: "applied" } }),
     ],
-    events: [...(change.events ?? []).map(announced), eventOf("applied", row)],
+    events: [...(change.events ?? []).map(announced), requestEvent("applied", row)],
   };
 }

@@ -37,7 +37,7 @@ interface Described {
 }
 
 /** Returns the audit record of what happened to a request. */
-export const entryOf = (
+export const requestEntry = (
   action:
     | "opened"
     | "updated"
@@ -58,7 +58,7 @@ export const entryOf = (
 });
 
 /** Returns the webhook event of what happened to a request. */
-export const eventOf = (
+export const requestEvent = (
   action: "opened" | "reviewed" | "applied" | "outdated" | "blocked" | "closed",
   { id, projectId, title }: Described & { readonly title: string },
   data: DomainEvent["data"] = {},

@@ -10,7 +10,7 @@ import { mailReviewed } from "./mails.ts";
 import { plansOf } from "./schedule-columns.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, neededApprovals, show } from "./read-service.ts";
-import { entryOf, eventOf, missing } from "./audit-and-events.ts";
+import { requestEntry, requestEvent, missing } from "./audit-and-events.ts";
 import { tagOf } from "./tag.ts";
 
 /** The most comments of a request. */
@@ -52,8 +52,10 @@ export async function reviewRequest(
         }),
       ],
       ...plansOf(row.projectId, { nextAt: isAwaited ? at : null }),
-      audit: [entryOf("reviewed", row, { after: { verdict, comment, hash: await tagOf(row) } })],
-      events: [eventOf("reviewed", row, { verdict, comment })],
+      audit: [
+        requestEntry("reviewed", row, { after: { verdict, comment, hash: await tagOf(row) } }),
+      ],
+      events: [requestEvent("reviewed", row, { verdict, comment })],
     };
   });
   mailReviewed(call, db, { ...request, verdict, comment });
@@ -106,7 +108,7 @@ export async function addComment(
         at: call.now(),
       }),
     ],
-    audit: [entryOf("commented", row, { after: { text } })],
+    audit: [requestEntry("commented", row, { after: { text } })],
     onForeignKey: missing,
   });
   return show(ctx, await findRequest(ctx, id));

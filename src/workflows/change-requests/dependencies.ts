@@ -4,7 +4,7 @@ import type { Operation, RampInput } from "../../changes/plan/operation.ts";
 import { type Circumstances, plan, type Plan } from "../../changes/plan/plan.ts";
 import { readState } from "../../changes/read.ts";
 import type { Work } from "../../changes/plan/work.ts";
-import { type Current, strategyOf } from "./targets.ts";
+import { type Current, auditedToStrategy } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
@@ -36,14 +36,14 @@ export const notDependable = conflict(
 );
 
 /** Returns the operation that writes what was reviewed. */
-export function written(
+export function reviewedOperation(
   { kind, targetId, environmentId, change, after }: RequestOperation,
   requestId: number,
 ): Operation {
   if (environmentId !== null) {
     const target = { flag: { flagId: targetId }, environmentId };
     if (kind === "strategy.set")
-      return { kind: "strategy.replace", target, input: strategyOf(after) };
+      return { kind: "strategy.replace", target, input: auditedToStrategy(after) };
     const input = { ...(change as RampInput), changeRequestId: requestId };
     return { kind: "ramp.start", target, input };
   }
@@ -61,7 +61,7 @@ export async function earlierOf(db: ReadDb, { projectId, dependsOn }: Dependent)
     if (row?.state !== "open") break;
     const { id } = row;
     const operations = await queries.findOperations(db, id);
-    chain.unshift(operations.map((operation) => written(operation, id)));
+    chain.unshift(operations.map((operation) => reviewedOperation(operation, id)));
     next = row.dependsOn;
   }
   const operations = chain.flat();

@@ -15,7 +15,7 @@ import { isPlanned } from "../../model/change-requests/open-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { show } from "./read-service.ts";
-import { closed, entryOf, eventOf, missing, notOpen } from "./audit-and-events.ts";
+import { closed, requestEntry, requestEvent, missing, notOpen } from "./audit-and-events.ts";
 import { tagOf } from "./tag.ts";
 
 /** Closes an open request, as `closeRequest` does. Returns the context with which to read it. */
@@ -37,8 +37,10 @@ export const close = (call: Call, id: number) =>
         queries.updateRequest(row.id, closed("closed", actor, now())),
         ...(row.fileApply ? [deleteFields(row.id)] : []),
       ],
-      audit: [entryOf("closed", row, { before: { state: "open" }, after: { state: "closed" } })],
-      events: [eventOf("closed", row)],
+      audit: [
+        requestEntry("closed", row, { before: { state: "open" }, after: { state: "closed" } }),
+      ],
+      events: [requestEvent("closed", row)],
     };
   });
 
@@ -149,8 +151,10 @@ export async function stopPlannedRequest(
       statements: [
         queries.updateRequest(request.id, { nextAt: null, blockedBy: reason, updatedAt: now() }),
       ],
-      audit: [entryOf(as, request, { before: { blockedBy: null }, after: { blockedBy: reason } })],
-      events: [eventOf(as, request, { reason })],
+      audit: [
+        requestEntry(as, request, { before: { blockedBy: null }, after: { blockedBy: reason } }),
+      ],
+      events: [requestEvent(as, request, { reason })],
     });
   } catch (error) {
     if (error === moved) return [];

@@ -1,6 +1,6 @@
 import { type ApiError, conflict } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
-import { type Current, hashOf, rowOf, strategyOf } from "./targets.ts";
+import { type Current, hashOf, rowOf, auditedToStrategy } from "./targets.ts";
 import type { WrittenOperation } from "../../model/change-requests/operations.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { blocked } from "./audit-and-events.ts";
@@ -32,7 +32,7 @@ function obstacleOf(operations: readonly WrittenOperation[], current: Current) {
         `The flag of operations.${n} is archived; unarchive it, or close the change request`,
       );
     if (environmentId === null) continue;
-    if (usedSegments(strategyOf(after)).some((id) => !current.segments.has(id)))
+    if (usedSegments(auditedToStrategy(after)).some((id) => !current.segments.has(id)))
       return conflict(
         `A segment that operations.${n} uses does not exist any more; change the operation, or close the change request`,
       );

@@ -8,7 +8,7 @@ import { isOpen } from "../../model/change-requests/open-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
-import { entryOf } from "./audit-and-events.ts";
+import { requestEntry } from "./audit-and-events.ts";
 import { openRequest } from "./service.ts";
 
 /**
@@ -43,6 +43,8 @@ async function join(call: Call, { db }: ReadContext, row: RequestRow): Promise<v
   await commit({
     guards: [{ holds: isOpen(row), error: staleRow }],
     statements: [queries.addAuthor(sql`${id}`, call.actor)],
-    audit: [entryOf("updated", row, { before: { authors }, after: { authors: authors + others } })],
+    audit: [
+      requestEntry("updated", row, { before: { authors }, after: { authors: authors + others } }),
+    ],
   });
 }

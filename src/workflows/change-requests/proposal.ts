@@ -1,10 +1,10 @@
 import type { Schedule } from "../../core/change-requests/schedule.ts";
-import { finished } from "@feature-flags/file/steps";
+import { withoutPauses } from "@feature-flags/evaluation/pausing";
 import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { Call } from "../../access/call.ts";
-import { changesOf } from "../../changes/changed-tables.ts";
+import { changedTablesOf } from "../../changes/changed-tables.ts";
 import { ruleChangeOf } from "../../changes/change.ts";
 import { bulkError } from "../../changes/bulk.ts";
 import { attempt, listError, newRuleId } from "../../changes/execute.ts";
@@ -12,7 +12,7 @@ import type { FlagRef, Operation } from "../../changes/plan/operation.ts";
 import type { Plan, PlanError } from "../../changes/plan/plan.ts";
 import type { RuleChange } from "../../changes/restrictions.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
-import { contentOf, hashOf, readCurrent, rowOf } from "./targets.ts";
+import { targetContent, hashOf, readCurrent, rowOf } from "./targets.ts";
 import type {
   RequestKind,
   RequestOperation,
@@ -39,7 +39,7 @@ interface Content {
 }
 
 /** The operations of a request, checked and with what they are based on. */
-export interface Prepared {
+export interface Proposal {
   readonly projectId: number;
   readonly operations: readonly RequestOperation[];
   readonly hash: string;
@@ -53,11 +53,11 @@ export interface Prepared {
  * Throws: 400 for two operations with the same target and for one that changes nothing, and the
  * errors of `execute`.
  */
-export const prepare = (
+export const proposalOf = (
   call: Call,
   db: ReadDb,
   { projectId: inProject, operations: asked, schedule, dependsOn, bulk = false }: Content,
-): Promise<Prepared> =>
+): Promise<Proposal> =>
   repeatStale(async () => {
     const earlier = await earlierOf(db, { projectId: inProject ?? 0, dependsOn });
     const errorOf = bulk ? bulkError : listError;
@@ -72,7 +72,7 @@ export const prepare = (
     const ofAsked = { done, earlier, operations: asked, projectId: inProject };
     const planned = await ownPlan(call, db, ofAsked);
     const { work } = planned;
-    const changing = new Set(work.steps.map(({ operation }) => operation));
+    const changing = new Set(work.records.map(({ operation }) => operation));
     if (bulk && changing.size === 0)
       throw new ApiError(
         "BAD_REQUEST",
@@ -86,15 +86,15 @@ export const prepare = (
     const reviewed = targets.map((target, n) => {
       const operation = operations[n];
       const after =
-        operation?.kind === "flag.clone" ? { ...operation.input } : contentOf(work, target);
+        operation?.kind === "flag.clone" ? { ...operation.input } : targetContent(work, target);
       return Object.assign(target, { operation, after: after ?? {} });
     });
-    const projectId = Number(work.steps[0]?.audit[0].projectId);
+    const projectId = Number(work.records[0]?.audit[0].projectId);
     const current = withResult(earlier, await readCurrent(db, projectId, reviewed));
     const stored = reviewed.map((operation) => {
       if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
         throw staleRow;
-      return withBase(operation, contentOf(current, operation) ?? {});
+      return withBase(operation, targetContent(current, operation) ?? {});
     });
     if (jsonBytes(stored) > MAX_BYTES)
       throw new ApiError(
@@ -105,7 +105,7 @@ export const prepare = (
       projectId,
       operations: stored,
       hash: await hashOf(stored, current, { ...schedule, dependsOn }),
-      ruleChange: ruleChangeOf(planned, finished(changesOf(work))) ?? null,
+      ruleChange: ruleChangeOf(planned, withoutPauses(changedTablesOf(work))) ?? null,
     };
   });
 

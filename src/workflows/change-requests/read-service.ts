@@ -13,7 +13,7 @@ import {
   storedNeedsApproval,
 } from "../../changes/restrictions.ts";
 import { inScope, listedProjects } from "../../access/scope.ts";
-import { contentOf, readCurrent, targetOf } from "./targets.ts";
+import { targetContent, readCurrent, targetOf } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import { withResult, earlierOf } from "./dependencies.ts";
 import { statusesOf } from "./list-status.ts";
@@ -164,7 +164,7 @@ export async function show({ db, actor }: ReadContext, row: RequestRow): Promise
   const shown = operations.map((one) =>
     Object.assign({}, one, {
       targetName: targetOf(current, one)?.name,
-      current: contentOf(current, one),
+      current: targetContent(current, one),
     }),
   );
   const statusNow = async () => {

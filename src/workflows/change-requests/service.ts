@@ -21,7 +21,7 @@ import type { Operation } from "../../changes/plan/operation.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { visibleProject } from "../../access/scope.ts";
 import { readApplicable } from "./apply.ts";
-import { contentOf, hashOf, readCurrent } from "./targets.ts";
+import { targetContent, hashOf, readCurrent } from "./targets.ts";
 import { withResult, assertDependable, earlierOf } from "./dependencies.ts";
 import { mergeable, toOperations } from "./rebase-fields.ts";
 import {
@@ -29,14 +29,14 @@ import {
   insertFields,
   type PlanOfFile,
 } from "../../model/change-requests/file-plan-queries.ts";
-import { prepare, type Prepared } from "./proposal.ts";
+import { proposalOf, type Proposal } from "./proposal.ts";
 import { mailOpened } from "./mails.ts";
 import { type ByHash, changeIfOpen } from "./change-open.ts";
 import { type Planned, plannedBy, plansOf } from "./schedule-columns.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
-import { blocked, entryOf, eventOf } from "./audit-and-events.ts";
+import { blocked, requestEntry, requestEvent } from "./audit-and-events.ts";
 import { findSame, hasNoSame } from "../../model/change-requests/duplicate-queries.ts";
 import { tagOf } from "./tag.ts";
 
@@ -86,7 +86,7 @@ export async function openRequest(
   const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
   await assertDependable(db, { projectId: inProject ?? 0, dependsOn, ...schedule });
   const input = { projectId: inProject, operations, schedule, dependsOn, bulk };
-  const prepared = await prepare(call, db, input);
+  const prepared = await proposalOf(call, db, input);
   const { projectId, hash, ruleChange } = prepared;
   const ctx = authorized(call, "change-request:write", { projectId });
   const { actor } = ctx;
@@ -132,13 +132,13 @@ export async function openRequest(
       queries.addAuthor(id, actor),
     ],
     audit: [
-      entryOf(
+      requestEntry(
         "opened",
         { id, projectId },
         { after: { title, description, hash: tag, ...shownSchedule(schedule) } },
       ),
     ],
-    events: [eventOf("opened", { id, projectId, title })],
+    events: [requestEvent("opened", { id, projectId, title })],
     ...plansOf(projectId, planned),
     onForeignKey: notFound("The project does not exist"),
   });
@@ -185,7 +185,7 @@ export const editRequest = (
       throw invalid([{ field: "dependsOn", message: "requires operations" }]);
     const content = { projectId: row.projectId, schedule, dependsOn };
     if (wanted !== undefined) await assertDependable(db, { ...content, ...schedule, id: row.id });
-    const prepared = operations && (await prepare(call, db, { ...content, operations }));
+    const prepared = operations && (await proposalOf(call, db, { ...content, operations }));
     const isReplanned = prepared !== undefined || applyAt !== undefined || latestAt !== undefined;
     return edited(call, row, {
       prepared,
@@ -213,7 +213,7 @@ const plannedAgain = ({ actor, now }: Call, schedule: Schedule): Partial<Planned
   schedule.latestAt !== null && schedule.latestAt <= now() ? {} : plannedBy(actor, schedule, now());
 
 interface Edit {
-  readonly prepared: Prepared | undefined;
+  readonly prepared: Proposal | undefined;
   readonly hash: string;
   readonly planned: Partial<Planned>;
   readonly schedule: Schedule;
@@ -266,7 +266,7 @@ async function edited(
         : []),
     ],
     audit: [
-      entryOf("updated", row, {
+      requestEntry("updated", row, {
         before: { ...before, ...shownSchedule(row) },
         after: { ...after, ...shownSchedule(schedule) },
       }),
@@ -299,7 +299,7 @@ export const rebaseRequest = (
     const earlier = await earlierOf(db, row);
     const current = withResult(earlier, await readCurrent(db, projectId, operations));
     const rebased = operations.map((operation, n) => {
-      const now = contentOf(current, operation);
+      const now = targetContent(current, operation);
       if (now === undefined) throw blocked(n);
       const [was, is, will] = [operation.base, now, operation.after].map((content) =>
         mergeable(operation, content),
@@ -325,7 +325,7 @@ export const rebaseRequest = (
     );
     if (inputs.length === 0)
       throw conflict("Nothing of the change request is left to change; close it");
-    const prepared = await prepare(call, db, {
+    const prepared = await proposalOf(call, db, {
       projectId,
       operations: inputs,
       schedule: row,

@@ -33,7 +33,7 @@ export interface Current {
 }
 
 /** Returns the strategy that the content of a strategy operation describes. */
-export const strategyOf = (content: Content) => fromAudited(recordedStrategy.parse(content));
+export const auditedToStrategy = (content: Content) => fromAudited(recordedStrategy.parse(content));
 
 /** Reads the targets of operations, the flags of their strategies, and the segments that these use. */
 export async function readCurrent(
@@ -54,7 +54,7 @@ export async function readCurrent(
     if (kind === "flag.clone") sourceIds.push(targetId);
     if (environmentId === null) continue;
     pairs.push({ flagId: targetId, environmentId });
-    for (const id of usedSegments(strategyOf(after))) segmentIds.add(id);
+    for (const id of usedSegments(auditedToStrategy(after))) segmentIds.add(id);
   }
   const [{ flags }, strategies, used] = await Promise.all([
     findFlagStates(db, { ids: [...flagIds], keys: [], projectId }),
@@ -94,7 +94,7 @@ export function rowOf(
 }
 
 /** Returns the content of a target; undefined if it does not exist. `ramps`: those that start. */
-export function contentOf(
+export function targetContent(
   {
     flags,
     strategies,
@@ -149,7 +149,7 @@ function basisOf(current: Current, operation: WrittenOperation): unknown {
   if (kind === "flag.clone") return sourceOf(current, targetId);
   const flag = evaluated(current.flags.get(targetId)) ?? null;
   if (environmentId === null) return flag;
-  const used = usedSegments(strategyOf(after)).toSorted((a, b) => a - b);
+  const used = usedSegments(auditedToStrategy(after)).toSorted((a, b) => a - b);
   return [
     rowOf(current, operation)?.version ?? null,
     flag,
@@ -174,7 +174,7 @@ export function hashOf(
   const isPlain = applyAt === null && dependsOn === null;
   // An earlier request can still change without another version of what it will have written.
   const results =
-    dependsOn === null ? [] : operations.map((one) => contentOf(current, one) ?? null);
+    dependsOn === null ? [] : operations.map((one) => targetContent(current, one) ?? null);
   return sha256(
     canonicalJson(isPlain ? content : [applyAt, latestAt, dependsOn, results, content]),
   );

@@ -8,11 +8,11 @@ import { MAX_OPERATIONS } from "../../changes/plan/operation.ts";
 import type { FileRequest } from "../files/differences.ts";
 import { changedOwnership, ownedResources } from "../files/ownership.ts";
 import { plannedFields } from "./planned-fields.ts";
-import type { Prepared } from "../files/compare.ts";
+import type { Comparison } from "../files/compare.ts";
 
 /** An apply of a file that was compared with its project. */
 export interface Applying {
-  readonly prepared: Prepared;
+  readonly prepared: Comparison;
   readonly request: FileRequest;
   /** Where the file comes from. */
   readonly repository: string | undefined;
@@ -34,7 +34,7 @@ const PROPOSABLE: ReadonlySet<string> = new Set(REQUEST_KINDS);
  * Whether a change request can have all operations: none makes something new, no flag is the target of
  * two, because it is unarchived and changed, and they are not too many to review.
  */
-export function isProposable({ operations, draft }: Prepared): boolean {
+export function isProposable({ operations, draft }: Comparison): boolean {
   const restored = new Set(draft.restored.map(({ id }) => id));
   return (
     operations.length <= MAX_OPERATIONS &&

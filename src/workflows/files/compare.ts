@@ -17,7 +17,7 @@ import { findContent, type ProjectContent, type ProjectOfFile } from "../../mode
 export const MAX_READ_BYTES = 16_000_000;
 
 /** What a file changes in a project, and what both were read from. */
-export interface Prepared {
+export interface Comparison {
   readonly content: ProjectContent;
   readonly ownership: Ownership;
   readonly draft: Draft;
@@ -25,11 +25,11 @@ export interface Prepared {
 }
 
 /** Reads a project, and compares a file with it. Throws: as `draftOf`. */
-export async function prepare(
+export async function compare(
   db: ReadDb,
   project: ProjectOfFile,
   request: FileRequest,
-): Promise<Prepared> {
+): Promise<Comparison> {
   const ownership = await findOwnership(db, project.projectId);
   const content = await findContent(db, project);
   const draft = await draftOf(content, ownership, request);

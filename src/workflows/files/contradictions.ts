@@ -2,7 +2,7 @@ import { pathOf } from "@feature-flags/file/diff";
 import type { FileFlag, FilePrerequisite, FileServe, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { own } from "@feature-flags/file/resolve";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type FieldError, invalid } from "../../core/errors/api-error.ts";
 import { MAX_NAMED } from "../../core/errors/naming.ts";
 import { cycleErrors, cyclesOf, requiredErrors } from "../../core/flags/prerequisites.ts";
@@ -27,7 +27,7 @@ interface Existing {
  * a flag requires exists after the apply, also where the field itself does not change. Throws: 400 with
  * the JSON Pointers of the first `MAX_NAMED` faults.
  */
-export function* assertConsistent(file: FlagsFile, existing: Existing): Steps<void> {
+export function* assertConsistent(file: FlagsFile, existing: Existing): Pausing<void> {
   const faults = new Faults();
   renameFaults(file, existing, faults);
   yield* contextFaults(file, existing, faults);
@@ -73,7 +73,7 @@ function* contextFaults(
   { contexts = {} }: FlagsFile,
   { current }: Existing,
   faults: Faults,
-): Steps<void> {
+): Pausing<void> {
   for (const [contextKey, { contextType, values }] of Object.entries(contexts)) {
     if (!values) continue;
     yield values;
@@ -100,7 +100,7 @@ function* serveFaults(
   { flags = {} }: FlagsFile,
   { current }: Existing,
   faults: Faults,
-): Steps<void> {
+): Pausing<void> {
   for (const [key, flag] of Object.entries(flags)) {
     const variants = variantsOf(flag, own(current.flags, key));
     const known = new Set(variants.map((variant) => variant.key));
@@ -135,7 +135,7 @@ function* prerequisiteFaults(
   { flags = {} }: FlagsFile,
   { content, current, archived, restored }: Existing,
   faults: Faults,
-): Steps<void> {
+): Pausing<void> {
   const requirements = new Map<string, readonly string[]>();
   for (const { key, prerequisites } of content.flags) {
     yield;

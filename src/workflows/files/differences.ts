@@ -13,7 +13,7 @@ import { DEFAULT_MANAGER, type FileFlag, type FlagsFile } from "@feature-flags/f
 import type { Warning } from "@feature-flags/file/plan";
 import { resolveFile } from "@feature-flags/file/resolve";
 import type { Kind } from "@feature-flags/file/schema";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { sha256 } from "../../core/lib/digest.ts";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { assertOperationsFit } from "../../db/transaction-size.ts";
@@ -237,7 +237,7 @@ async function compared(
 }
 
 /** Returns how many operations make the differences: one for each resource, in whose order they are. */
-function* countOperations(differences: readonly Difference[]): Steps<number> {
+function* countOperations(differences: readonly Difference[]): Pausing<number> {
   let count = 0;
   let last: Difference | undefined;
   for (const one of differences) {
@@ -267,7 +267,7 @@ const valueOf = (resource: object | undefined, field: string): unknown =>
 function* identity(
   { project, segments, flags }: ProjectContent,
   draft: Omit<Draft, "id">,
-): Steps<string> {
+): Pausing<string> {
   const { manager, differences, renames, archived, restored, resources } = draft;
   const changed = new Set<string>();
   const changes: string[] = [];

@@ -1,6 +1,6 @@
 import { type NamedResource, namedFields } from "@feature-flags/file/diff";
 import { own } from "@feature-flags/file/resolve";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
@@ -57,7 +57,7 @@ interface Applied {
 export function* changedOwnership(
   { content, ownership, draft, owned, environments }: Applied,
   work: Work | undefined,
-): Steps<ChangedOwnership> {
+): Pausing<ChangedOwnership> {
   const { manager } = draft;
   if (manager === null) return { deleted: [], inserted: [] };
   const ids = new Ids(content, draft.renames);
@@ -87,7 +87,7 @@ export interface ChangedOwnership {
 export function* changedRows(
   rows: readonly ManagedRow[],
   after: ReadonlyMap<string, ManagedRow>,
-): Steps<ChangedOwnership> {
+): Pausing<ChangedOwnership> {
   const before = new Map(rows.map((row) => [rowKey(row), row]));
   const isKept = (row: ManagedRow, other: ManagedRow | undefined) =>
     other !== undefined && row.fileKey === other.fileKey && isSame(row.fields, other.fields);

@@ -3,7 +3,7 @@ import { pathOf } from "@feature-flags/file/diff";
 import type { FileFlag, FileStrategy, FlagsFile } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { own } from "@feature-flags/file/resolve";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { conflict, type FieldError, invalid } from "../../core/errors/api-error.ts";
 import { naming } from "../../core/errors/naming.ts";
 import type { FlagOfFile, ProjectContent } from "../../model/files/queries.ts";
@@ -28,7 +28,7 @@ interface Existing {
 export function* assertReferences(
   { file, environments = [] }: Asked,
   existing: Existing,
-): Steps<void> {
+): Pausing<void> {
   const { content, current } = existing;
   const known = content.environments.map(({ name }) => name);
   const restored = new Set(existing.restored.map(({ id }) => id));

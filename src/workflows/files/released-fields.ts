@@ -1,7 +1,7 @@
 import { type FieldPlace, MAPS, namedFields } from "@feature-flags/file/diff";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { own } from "@feature-flags/file/resolve";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { ManagedRow } from "../../model/files/ownership-queries.ts";
 import { ARCHIVED } from "./archive-missing.ts";
 import type { ProjectContent } from "../../model/files/queries.ts";
@@ -20,7 +20,7 @@ interface Known {
 export function* releasedFields(
   file: FlagsFile,
   { content, mine, environments }: Known,
-): Steps<FieldPlace[]> {
+): Pausing<FieldPlace[]> {
   const existing = idsOf(content);
   const names = new Map(content.environments.map(({ id, name }) => [id, name]));
   const released = (row: ManagedRow): FieldPlace[] => {

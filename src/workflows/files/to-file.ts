@@ -9,7 +9,7 @@ import type {
 } from "@feature-flags/file/file";
 import { byCodePoint } from "@feature-flags/file/json";
 import { splitOf } from "@feature-flags/file/splits";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { Serve } from "@feature-flags/evaluation/rule";
 import type {
   ActivationContent,
@@ -36,7 +36,7 @@ export const namesOf = ({ segments, tags }: Named): FileNames => ({
 });
 
 /** Returns a project as a file with all fields, also those that have their defaults. */
-export function* completeFile(content: ProjectContent, names: FileNames): Steps<FlagsFile> {
+export function* completeFile(content: ProjectContent, names: FileNames): Pausing<FlagsFile> {
   const strategies = Map.groupBy(content.strategies, ({ flagId }) => flagId);
   const values = Map.groupBy(content.values, ({ definitionId }) => definitionId);
   const flags: [string, FileFlag][] = [];

@@ -14,7 +14,7 @@ import type {
   FileTag,
 } from "@feature-flags/file/file";
 import { fieldsOf } from "@feature-flags/file/schema";
-import type { Steps } from "@feature-flags/file/steps";
+import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { ServeInput } from "../../core/strategies/serve.ts";
 import type { ValueContent } from "../../model/contexts/value-queries.ts";
@@ -34,7 +34,7 @@ export interface PlacedOperation {
  * Returns the operations that make the changes of a draft. What others refer to comes first: contexts,
  * tags and segments, then flags, then strategies.
  */
-export function* operationsOf(content: ProjectContent, draft: Draft): Steps<PlacedOperation[]> {
+export function* operationsOf(content: ProjectContent, draft: Draft): Pausing<PlacedOperation[]> {
   const ids = new Ids(content, draft.renames);
   const versions = new Versions(content);
   const { differences, renames, restored, archived } = draft;

@@ -11,7 +11,7 @@ import { staleRow } from "../../model/optimistic-update.ts";
 import { findStrategies, strategiesHaveVersions } from "../../model/strategies/queries.ts";
 import * as queries from "../../model/ramps/queries.ts";
 import type { RampRow } from "../../model/ramps/queries.ts";
-import { ended, entryOf, eventOf, stopping } from "../../model/ramps/records.ts";
+import { ended, rampEntry, rampEvent, stopping } from "../../model/ramps/records.ts";
 import { evaluationsBefore } from "../../changes/started-ramps.ts";
 
 /** Where a change of a ramp writes. */
@@ -108,8 +108,8 @@ export async function goOn(call: Call, db: ReadDb, row: RampRow): Promise<void> 
     const after = { ...row, state: "completed" as const };
     return move(call, row, {
       columns: ended("completed", null, now),
-      audit: [entryOf("completed", row, after)],
-      events: [eventOf("completed", after)],
+      audit: [rampEntry("completed", row, after)],
+      events: [rampEvent("completed", after)],
     });
   }
   const phase = phaseAfter(row.steps, step, now);
@@ -131,10 +131,13 @@ export async function goOn(call: Call, db: ReadDb, row: RampRow): Promise<void> 
         endedAt: isLast ? now : null,
       },
       audit: [
-        entryOf("stepped", row, stepped),
-        ...(isLast ? [entryOf("completed", stepped, completed)] : []),
+        rampEntry("stepped", row, stepped),
+        ...(isLast ? [rampEntry("completed", stepped, completed)] : []),
       ],
-      events: [eventOf("stepped", stepped), ...(isLast ? [eventOf("completed", completed)] : [])],
+      events: [
+        rampEvent("stepped", stepped),
+        ...(isLast ? [rampEvent("completed", completed)] : []),
+      ],
       nextAt: phase.nextAt,
     }),
   });
@@ -157,8 +160,8 @@ export async function abort(
     isApproved,
     moved: (strategyVersion) => ({
       columns: { ...ended("aborted", reason, call.now()), strategyVersion },
-      audit: [entryOf("aborted", row, after)],
-      events: [eventOf("aborted", after, reason === null ? {} : { reason })],
+      audit: [rampEntry("aborted", row, after)],
+      events: [rampEvent("aborted", after, reason === null ? {} : { reason })],
     }),
   });
 }
@@ -181,8 +184,8 @@ export function pause(call: Call, row: RampRow, reason: string | null): Promise<
       reason,
       updatedAt: now,
     },
-    audit: [entryOf("paused", row, after)],
-    events: [eventOf("paused", after, reason === null ? {} : { reason })],
+    audit: [rampEntry("paused", row, after)],
+    events: [rampEvent("paused", after, reason === null ? {} : { reason })],
   });
 }
 

@@ -14,7 +14,7 @@ import { isEvaluated } from "../../changes/started-ramps.ts";
  * Returns who has started a ramp, with the rights of now. Undefined for an unknown id; null if the user
  * is not active any more or may not see the project any more, or the API key was deleted.
  */
-export async function starterOf(call: Call, { id }: ById): Promise<Actor | null | undefined> {
+export async function actorBehindRamp(call: Call, { id }: ById): Promise<Actor | null | undefined> {
   const { db, now } = authorized(call, "strategy:read");
   const ramp = await queries.findRamp(db, id);
   if (!ramp) return undefined;

@@ -17,7 +17,7 @@ import type { SecondFactor, UserRow } from "../../model/auth/queries.ts";
 import { newFamilyId, newRefreshToken } from "./refresh-token.ts";
 
 /** The tokens of a new or refreshed session, and the session's user. */
-export interface Session {
+export interface NewSession {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: UserRow;
@@ -70,7 +70,7 @@ export async function startSession(
   ctx: PublicContext,
   user: UserRow,
   signIn: SignIn,
-): Promise<Session> {
+): Promise<NewSession> {
   const { via, hasMfa, providerMfa = false, method = "password" } = signIn;
   const sessionId = newFamilyId();
   const settings = await findSettings(ctx.db);
@@ -153,7 +153,7 @@ interface SessionInput {
 export async function issueSession(
   ctx: Pick<PublicContext, "now" | "tokens">,
   input: SessionInput & { readonly refreshToken: string },
-): Promise<Session> {
+): Promise<NewSession> {
   const { user, refreshToken } = input;
   return { accessToken: await accessTokenOf(ctx, input), refreshToken, user };
 }

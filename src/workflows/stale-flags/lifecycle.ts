@@ -43,7 +43,7 @@ export async function markStaleFlags(
       guards: [queries.stillNewlyStale(projectId, at, ids)],
       statements: [queries.markStale(ids)],
       audit: [first, ...others],
-      events: found.map(eventOf),
+      events: found.map(staleEvent),
     });
     return ids.length;
   });
@@ -57,7 +57,7 @@ const auditOf = (flag: NewlyStaleFlag): AuditEntry => ({
   after: stalenessOf(flag),
 });
 
-const eventOf = (flag: NewlyStaleFlag): DomainEvent => ({
+const staleEvent = (flag: NewlyStaleFlag): DomainEvent => ({
   type: "flag.stale",
   projectId: flag.projectId,
   entityId: flag.id,

@@ -96,7 +96,7 @@ const said = ({ work, errors }: ReturnType<typeof planned>) =>
     flags: [...work.flags],
     segments: [...work.segments],
     strategies: [...work.strategies],
-    steps: work.steps,
+    steps: work.records,
     rules: work.rules,
     errors: errors.map(({ operation, error }) => [operation, error.code, error.message]),
   });
@@ -170,7 +170,7 @@ describe("the plan of operations", () => {
       updatedAt: NOW,
       content: { enabled: true, segmentIds: [7], rules: [{ id: "rule-1", name: "staff" }] },
     });
-    expect(work.steps.map(({ operation, audit }) => [operation, audit[0].action])).toEqual([
+    expect(work.records.map(({ operation, audit }) => [operation, audit[0].action])).toEqual([
       [0, "flag.created"],
       [1, "flag.updated"],
       [2, "strategy.updated"],
@@ -187,7 +187,7 @@ describe("the plan of operations", () => {
     };
     const { work, errors } = planned(stateOf(), [same, archive(2), archive(2)]);
     expect(errors).toEqual([]);
-    expect(work.steps.map(({ operation }) => operation)).toEqual([1]);
+    expect(work.records.map(({ operation }) => operation)).toEqual([1]);
   });
 
   it("names the index of every refused operation", () => {

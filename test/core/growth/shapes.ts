@@ -1,7 +1,7 @@
 import { checkSteps } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { matchRules } from "@feature-flags/file/rules";
-import { finished } from "@feature-flags/file/steps";
+import { withoutPauses } from "@feature-flags/evaluation/pausing";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import { QUOTAS } from "../../../src/db/quota.ts";
 import { draftOf } from "../../../src/workflows/files/differences.ts";
@@ -11,7 +11,7 @@ import { changedOwnership, ownedResources } from "../../../src/workflows/files/o
 import type { ManagedRow } from "../../../src/model/files/ownership-queries.ts";
 import { fileError } from "../../../src/workflows/files/compare.ts";
 import type { ProjectContent } from "../../../src/model/files/queries.ts";
-import { changesOf } from "../../../src/changes/changed-tables.ts";
+import { changedTablesOf } from "../../../src/changes/changed-tables.ts";
 import { changeOf } from "../../../src/changes/change.ts";
 import { listError } from "../../../src/changes/execute.ts";
 import type { Operation } from "../../../src/changes/plan/operation.ts";
@@ -60,7 +60,7 @@ const named = <T>(n: number, item: (n: number) => T, prefix = "f") =>
 function planned(state: State, operations: readonly Operation[], errorFor = listError): Plan {
   const result = plan(state, operations, CIRCUMSTANCES);
   if (result.errors.length > 0) throw errorFor(result.errors);
-  finished(changeOf(result, finished(changesOf(result.work)), []));
+  withoutPauses(changeOf(result, withoutPauses(changedTablesOf(result.work)), []));
   return result;
 }
 
@@ -87,7 +87,7 @@ async function applied(
   file: object,
   { prune = false, overwrite = [], rows = [] }: Request = {},
 ): Promise<State> {
-  const checked = finished(checkSteps({ version: 1, project: "shop", ...file }));
+  const checked = withoutPauses(checkSteps({ version: 1, project: "shop", ...file }));
   if ("faults" in checked) throw new Error(JSON.stringify(checked.faults));
   const request = {
     file: await withinLimits(checked.file, QUOTAS),
@@ -97,14 +97,16 @@ async function applied(
   };
   const [content, ownership] = [contentOf(state), { rows, managers: [], applies: 0 }];
   const draft = await draftOf(content, ownership, request);
-  const operations = finished(operationsOf(content, draft));
+  const operations = withoutPauses(operationsOf(content, draft));
   const { work } = planned(
     state,
     operations.map(({ operation }) => operation),
     (errors) => fileError(operations, errors),
   );
   const owned = await ownedResources(draft);
-  finished(changedOwnership({ content, ownership, draft, owned, environments: undefined }, work));
+  withoutPauses(
+    changedOwnership({ content, ownership, draft, owned, environments: undefined }, work),
+  );
   return { ...state, ...withRows(work), project: { ...EMPTY.project!, lastIds: lastIds(work) } };
 }
 

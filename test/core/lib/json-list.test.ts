@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { finished } from "@feature-flags/file/steps";
+import { withoutPauses } from "@feature-flags/evaluation/pausing";
 import { BOOLEAN_VARIANTS } from "../../../src/core/flags/variants.ts";
 import { DEFAULT_STRATEGY } from "../../../src/core/strategies/strategy.ts";
 import { record } from "../../../src/db/commit.ts";
@@ -91,7 +91,7 @@ it("no statement of a change of 5,000 flags in 3 environments is larger than D1 
       before,
       after: { ...before, content, version: 2 },
     }));
-    const { remove, write } = finished(writeStrategies(pairs, 1));
+    const { remove, write } = withoutPauses(writeStrategies(pairs, 1));
     for (const statement of [...remove, ...write]) expectAllowed(statement.getSQL());
   }
   const prerequisites = Array.from({ length: 10 }, (_, n) => ({ flagKey: key(n), enabled: true }));

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { finished, type Steps } from "@feature-flags/file/steps";
+import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 import { inTurns } from "../../../src/core/lib/turns.ts";
 
-function* sum(values: readonly unknown[]): Steps<number> {
+function* sum(values: readonly unknown[]): Pausing<number> {
   let steps = 0;
   for (const value of values) {
     yield value;
@@ -28,7 +28,7 @@ async function turnsOf(values: readonly unknown[]): Promise<number> {
 }
 
 it("a computation in steps has the same result at once and in turns", () => {
-  expect(finished(sum(["a", "b"]))).toBe(2);
+  expect(withoutPauses(sum(["a", "b"]))).toBe(2);
 });
 
 it("something else runs between the steps of a long computation, the more often the larger the steps are", async () => {

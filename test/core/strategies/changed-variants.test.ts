@@ -7,7 +7,7 @@ import {
   type RuleInput,
   type StrategyChange,
 } from "../../../src/core/strategies/change.ts";
-import { movesOf } from "../../../src/core/strategies/changed-variants.ts";
+import { changedShareOf } from "../../../src/core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY, type StrategyContent } from "../../../src/core/strategies/strategy.ts";
 
 const variants = ["blue", "red", "green"];
@@ -29,13 +29,13 @@ const weights = (blue: number, red: number, green: number) => ({
 describe("the share of users that a change moves", () => {
   const boolean = (before: StrategyChange, after: StrategyChange) => {
     const start = strategy(before, booleanFlag);
-    return movesOf(booleanFlag, start, change(start, after, booleanFlag));
+    return changedShareOf(booleanFlag, start, change(start, after, booleanFlag));
   };
 
   it("is 0.16 when weights change from 34/33/33 to 50/25/25", () => {
     const before = strategy({ serve: weights(34, 33, 33) });
     const after = change(before, { serve: weights(50, 25, 25) });
-    expect(movesOf(flag, before, after)).toBe(0.16);
+    expect(changedShareOf(flag, before, after)).toBe(0.16);
   });
 
   it.each<[string, StrategyChange, StrategyChange, number]>([
@@ -62,30 +62,30 @@ describe("the share of users that a change moves", () => {
     const first = { constraints: [has("country")], serve: { variant: "red" } };
     const second = (variant: string) => ({ ...first, serve: { variant } });
     const before = strategy({ rules: [first, second("blue")] });
-    expect(movesOf(flag, before, strategy({ rules: [first, second("green")] }))).toBe(0);
-    expect(movesOf(flag, before, strategy({ rules: [second("blue"), first] }))).toBe(1);
+    expect(changedShareOf(flag, before, strategy({ rules: [first, second("green")] }))).toBe(0);
+    expect(changedShareOf(flag, before, strategy({ rules: [second("blue"), first] }))).toBe(1);
   });
 
   it("is 0 when rules that serve the same variant change places", () => {
     const one = { constraints: [has("country")], serve: { variant: "red" } };
     const other = { ...one, constraints: [has("plan")] };
     const before = strategy({ rules: [one, other] });
-    expect(movesOf(flag, before, strategy({ rules: [other, one] }))).toBe(0);
+    expect(changedShareOf(flag, before, strategy({ rules: [other, one] }))).toBe(0);
   });
 
   it("is not affected by the order of the conditions of a rule", () => {
     const both = [has("country"), has("plan")];
     const before = strategy({ constraints: both, segmentIds: [1, 2], serve: { variant: "red" } });
     const after = change(before, { constraints: both.toReversed(), segmentIds: [2, 1] });
-    expect(movesOf(flag, before, after)).toBe(0);
+    expect(changedShareOf(flag, before, after)).toBe(0);
   });
 
   it("counts users who get no variant instead of a variant", () => {
     const withoutOff = { ...flag, offVariant: null };
     const before = strategy({ percentage: 40 });
     const after = change(before, { percentage: 0 });
-    expect(movesOf(flag, before, after)).toBe(0);
-    expect(movesOf(withoutOff, before, after)).toBe(0.4);
+    expect(changedShareOf(flag, before, after)).toBe(0);
+    expect(changedShareOf(withoutOff, before, after)).toBe(0.4);
   });
 });
 
@@ -155,7 +155,7 @@ describe("the share of moved users in random changes of a strategy", () => {
             (fields) => servedAt(before, place, fields) !== servedAt(after, place, fields),
           ),
         );
-        expect(movesOf(flag, before, after)).toBeCloseTo(moved.length / places.length, 9);
+        expect(changedShareOf(flag, before, after)).toBeCloseTo(moved.length / places.length, 9);
       }),
       { numRuns: 500 },
     );
@@ -180,7 +180,8 @@ describe("the share of moved users in random changes of a strategy", () => {
           }),
         );
         // Allows four standard deviations of a share of 1,500 ids.
-        const difference = movesOf(flag, before, after) - moved.length / targetingKeys.length;
+        const difference =
+          changedShareOf(flag, before, after) - moved.length / targetingKeys.length;
         expect(Math.abs(difference)).toBeLessThan(0.052);
       }),
       { numRuns: 60 },
@@ -205,6 +206,6 @@ describe("the share of moved users in strategies with very many hashes", () => {
     const before = strategy({ serve: even, rules: keys.map(ruleWith) }, wide);
     // The rules serve the same variants, so a change of the last rule moves half of the users.
     const after = change(before, { exactPercentage: 50 }, wide);
-    expect(Math.abs(movesOf(wide, before, after) - 0.5)).toBeLessThan(0.02);
+    expect(Math.abs(changedShareOf(wide, before, after) - 0.5)).toBeLessThan(0.02);
   });
 });

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import type { AuditRecord } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./Diff.module.css";
-import { changesOf } from "./changes.ts";
+import { recordChanges } from "./changes.ts";
 import type { FieldChange, ItemChange, ItemField } from "./field-change.ts";
 import { FieldItem, FieldValue } from "./FieldValue.tsx";
 import { JsonChange } from "./JsonText.tsx";
@@ -126,7 +126,7 @@ interface DiffProps {
 
 export function Diff({ record, names }: DiffProps) {
   const { t } = useTranslation();
-  const changes = changesOf(record);
+  const changes = recordChanges(record);
   if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">

@@ -9,7 +9,10 @@ import { isCut, isUnchanged } from "./shortened.ts";
  * first, then the fields that only `before` contains. Null, an empty text and an empty list mean no
  * value. The order of the items in a list does not matter, except for variants and ordered rules.
  */
-export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): FieldChange[] {
+export function recordChanges({
+  before,
+  after,
+}: Pick<AuditRecord, "before" | "after">): FieldChange[] {
   if (!isContentOrNothing(before) || !isContentOrNothing(after))
     return [{ kind: "json", field: "content", before, after }];
   return fieldChanges(expandIntegration(before ?? {}), expandIntegration(after ?? {}));

@@ -1,4 +1,4 @@
-import { changesOf, withOnePercentage } from "./changes.ts";
+import { recordChanges, withOnePercentage } from "./changes.ts";
 import type { Content } from "./field-change.ts";
 
 /** The content of a resource: on which a change request is based, as it is now, and after the request. */
@@ -23,7 +23,9 @@ export function threeWayRows(contents: ThreeContents): ThreeWayRow[] {
   const base = withOnePercentage(contents.base);
   const current = withOnePercentage(contents.current);
   const after = withOnePercentage(contents.after);
-  const changes = [after, current].flatMap((other) => changesOf({ before: base, after: other }));
+  const changes = [after, current].flatMap((other) =>
+    recordChanges({ before: base, after: other }),
+  );
   const keys = changes.flatMap((change) =>
     change.kind === "items" && change.field === "rules"
       ? change.items.map((item) => `rules.${item.key}`)

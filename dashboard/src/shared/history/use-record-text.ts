@@ -3,7 +3,7 @@ import type { Translate } from "../i18n/translate.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { changesText } from "./change-text.ts";
-import { changesOf } from "./changes.ts";
+import { recordChanges } from "./changes.ts";
 import { fieldName, translated } from "./names.ts";
 import { type ItemNames, nameInRecord } from "./item-names.ts";
 
@@ -18,7 +18,7 @@ export function useRecordText(names: ItemNames) {
     change: (record: AuditRecord): string => {
       const known = wordsOfAction(t, record.action);
       if (known !== undefined) return sentence(known);
-      const changes = changesOf(record);
+      const changes = recordChanges(record);
       if (changes.length === 0) return sentence(t("history.savedUnchanged"));
       return sentence(changesText(words, changes));
     },

@@ -50,7 +50,7 @@ export function flagOf(source: LdFlag | Refusal, project: Project, changes: Chan
     const off = offOf(own, variants);
     if (off !== offVariant) changes.add("offVariation", { variant: off ?? "–" });
     const segments = { known: place.segments, segments: project.segments, changes };
-    return [place.name, strategyOf(own, { variants, offVariant, segments })];
+    return [place.name, convertedStrategy(own, { variants, offVariant, segments })];
   });
   const { name = source.key, description, temporary = true, tags = [] } = source;
   return {
@@ -121,7 +121,7 @@ interface StrategyPlace {
 }
 
 /** Returns the strategy of a flag in an environment: targets first, then the rules in their order. */
-function strategyOf(own: LdEnvironment, place: StrategyPlace): FileStrategy {
+function convertedStrategy(own: LdEnvironment, place: StrategyPlace): FileStrategy {
   const { variants, offVariant, segments } = place;
   const { changes } = segments;
   const parts = { variants, offVariant, changes };

@@ -8,7 +8,7 @@ import {
   type UnleashDocument,
   type UnleashFeature,
 } from "./document.ts";
-import { strategyOf } from "./strategies.ts";
+import { convertedStrategy } from "./strategies.ts";
 import { variantsOf } from "./variants.ts";
 
 /** The feature types of Unleash that are not meant to be removed. */
@@ -46,7 +46,10 @@ export function flagOf(
   const order = values?.variants?.map((variant) => variant.key);
   for (const { environment, document, feature } of read) {
     changes.environment = environment;
-    environments.push([environment, strategyOf(feature, { document, segments, changes, order })]);
+    environments.push([
+      environment,
+      convertedStrategy(feature, { document, segments, changes, order }),
+    ]);
   }
   const [first] = features;
   const tags = [...new Set(features.flatMap(tagsOf))];

@@ -28,7 +28,7 @@ export interface Place {
  * them is a rule in the same order, and the last one is the strategy's own fields. A feature with an
  * empty list is on for everybody. One without a list is off in the SDK for Node. Throws: Refusal.
  */
-export function strategyOf(feature: UnleashFeature, place: Place): FileStrategy {
+export function convertedStrategy(feature: UnleashFeature, place: Place): FileStrategy {
   const { enabled, strategies } = feature;
   if (!strategies) {
     place.changes.add("noStrategies");

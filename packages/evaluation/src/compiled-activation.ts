@@ -9,7 +9,7 @@ import { areSlots, toSlots } from "./slots.ts";
 import type { OnReason, Verdicts } from "./verdict.ts";
 
 /** One compiled rule of a flag: an ordered rule, or the strategy's own fields as the last one. */
-export interface Step {
+export interface CompiledActivation {
   /**
    * Whether the rule is well formed. A malformed ordered rule ends the evaluation: the rules after
    * it might serve users whom this rule should have excluded.
@@ -105,7 +105,10 @@ function variantsOf(rule: Activation, isBoolean: boolean) {
   return typeof variant === "string" ? [[0, POSITIONS, variant] as const] : [];
 }
 
-function reasonOf(step: Pick<Step, "conditions" | "percentage">, isFirst: boolean): OnReason {
+function reasonOf(
+  step: Pick<CompiledActivation, "conditions" | "percentage">,
+  isFirst: boolean,
+): OnReason {
   if (step.percentage < 100) return "SPLIT";
   return step.conditions.length > 0 || !isFirst ? "TARGETING_MATCH" : "STATIC";
 }
@@ -114,7 +117,11 @@ function reasonOf(step: Pick<Step, "conditions" | "percentage">, isFirst: boolea
  * Compiles one rule of a flag. The rule must have passed `isActivation`; the other fields may be
  * malformed.
  */
-export function compileStep(rule: Activation, place: Place, flag: FlagParts): Step {
+export function compileActivation(
+  rule: Activation,
+  place: Place,
+  flag: FlagParts,
+): CompiledActivation {
   const { constraints, segments, stickiness, exactRollOut, hashKey } = rule;
   const { splitKey = flag.key, splitStickiness = stickiness } = rule;
   const all = [
@@ -163,7 +170,7 @@ export function compileStep(rule: Activation, place: Place, flag: FlagParts): St
 }
 
 /** An ordered rule that cannot be read at all. Evaluation ends when it reaches the rule. */
-export const unreadableStep = (verdicts: Verdicts): Step => ({
+export const unreadableActivation = (verdicts: Verdicts): CompiledActivation => ({
   isReadable: false,
   conditions: [],
   percentage: 0,
@@ -177,7 +184,10 @@ export const unreadableStep = (verdicts: Verdicts): Step => ({
 const BUCKET_WIDTH = POSITIONS / ROLL_OUT_BUCKETS;
 
 /** Whether a partial roll-out includes the id. */
-export function includes({ threshold, rollOutHash: hash }: Step, id: string): boolean {
+export function includes(
+  { threshold, rollOutHash: hash }: CompiledActivation,
+  id: string,
+): boolean {
   const hashed = hash.of(id);
   const start = (hashed % ROLL_OUT_BUCKETS) * BUCKET_WIDTH;
   // Decides by the bucket, except in the one bucket that a percentage with decimals divides.
@@ -186,7 +196,7 @@ export function includes({ threshold, rollOutHash: hash }: Step, id: string): bo
 }
 
 /** Returns the verdict of a well-formed rule, or why the rule does not decide. */
-export function verdictOf(step: Step, context: EvaluationContext): Verdict | Pass {
+export function verdictOf(step: CompiledActivation, context: EvaluationContext): Verdict | Pass {
   if (step.percentage <= 0) return "percentage";
   if (step.percentage < 100) {
     const id = step.readId(context);
@@ -206,7 +216,7 @@ function slotVerdict({ hash, ends, verdicts }: Split, id: string): Verdict | Pas
 }
 
 /** Whether all conditions of a rule hold. */
-export function allHold({ conditions }: Step, context: EvaluationContext): boolean {
+export function allHold({ conditions }: CompiledActivation, context: EvaluationContext): boolean {
   for (const holds of conditions) if (!holds(context)) return false;
   return true;
 }
