@@ -9,17 +9,16 @@ import type { Context } from "hono";
 import { unauthorized } from "../core/errors/api-error.ts";
 import type { Change, Committed } from "../db/commit.ts";
 import { assertAllowed } from "../http/permission.ts";
-import type { ManagementDeps, ManagementEnv } from "./deps.ts";
+import { actorOf, type SignedUser } from "./actor.ts";
+import type { Deps, ManagementEnv } from "./deps.ts";
 import { assertInEnvironment, assertInProject, unknownProject } from "./scope.ts";
 
 /** The key of the field of a call that only this file can read. */
-const access = Symbol("access");
+const handles = Symbol("handles");
 
-/** What a call may use after `authorized` has checked its actor. */
-interface Access extends Pick<ManagementDeps, "db"> {
-  /** Writes one change in one transaction. The audit records of the change name the actor. */
+/** How to read and write the database. Jobs have no `record`, because they have no own account. */
+interface Handles extends Pick<Deps, "db">, Partial<Pick<Deps, "record">> {
   readonly commit: (change: Change) => Promise<Committed>;
-  readonly writePreferences: ManagementDeps["writePreferences"] | undefined;
 }
 
 /**
@@ -27,49 +26,59 @@ interface Access extends Pick<ManagementDeps, "db"> {
  * sends its own mails.
  */
 type OfRequest = {
-  readonly [K in "request" | "later" | "mailer" | "publicUrl" | "usage"]?:
-    | ManagementDeps[K]
-    | undefined;
+  readonly [K in "request" | "later" | "mailer" | "publicUrl" | "usage"]?: Deps[K] | undefined;
 };
 
 /**
  * Who calls a verb, and when: the first argument of each verb. A route or a job makes a call. A call
- * can neither read nor write the database, so a verb must first pass it to `authorized`.
+ * can neither read nor write the database, so a verb first passes it to `reads`, `writes` or
+ * `ownAccount`, which check the actor's permission.
  */
-export interface Call extends OfRequest {
-  readonly actor: Actor;
+export interface Call<A extends Actor = Actor> extends OfRequest {
+  readonly actor: A;
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
-  readonly [access]: Access;
+  readonly [handles]: Handles;
+}
+
+/** The call of a request to the management API. */
+export type RequestCall<A extends Actor = Actor> = Call<A> & Omit<Deps, "db" | "commit" | "record">;
+
+/** What a function needs to read: a verb passes what `reads` has returned. */
+export interface Reading<A extends Actor = Actor> extends Pick<Handles, "db"> {
+  readonly actor: A;
+  readonly now: () => number;
+  /** The permission that the actor has, in the scope or, without a scope, in at least one project. */
+  readonly permission: Permission;
+}
+
+/** What a function needs to make a change: a verb passes what `writes` or `ownAccount` has returned. */
+export interface Writing<A extends Actor = Actor> extends Omit<Reading<A>, "permission"> {
+  /** Writes one change in one transaction. The audit records of the change name the actor. */
+  readonly commit: (change: Change) => Promise<Committed>;
 }
 
 /**
- * The call of a request to the management API. Only code that has no caller yet uses the other ways to
- * write.
+ * The request of a caller who is not signed in, such as a login. To write, a function calls `asUser`
+ * with the user whom it has identified, or `asSystem`.
  */
-export type ManagementCall = Call &
-  Omit<
-    ManagementDeps,
-    keyof Access | "recordRefresh" | "recordTokenUse" | "recordDeviceLogins" | "recordAgents"
-  >;
-
-/** The dependencies from which a call is made. Jobs do not write preferences. */
-type CallDeps = Pick<ManagementDeps, "db" | "commit" | "now"> &
-  Partial<Pick<ManagementDeps, "writePreferences">> &
-  OfRequest;
+export type Visitor = Deps;
 
 /** Returns a call by `actor`: the audit records of its changes name `actor`. */
-export const callBy = <D extends CallDeps, A extends Actor>(
-  { db, commit, writePreferences, ...rest }: D,
+export const callBy = <
+  D extends Pick<Deps, "db" | "commit" | "now"> & Partial<Pick<Deps, "record">> & OfRequest,
+  A extends Actor,
+>(
+  { db, commit, record, ...rest }: D,
   actor: A,
-): Call & Omit<D, keyof Access> & { readonly actor: A } => ({
+): Call<A> & Omit<D, "db" | "commit" | "record"> => ({
   ...rest,
   actor,
-  [access]: { db, commit: (change) => commit(actor, change), writePreferences },
+  [handles]: { db, commit: (change) => commit(actor, change), ...(record && { record }) },
 });
 
 /** Returns the call of a request that the middleware `access` has authenticated. */
-export const callOfRequest = (c: Context<ManagementEnv>): ManagementCall =>
+export const callOfRequest = (c: Context<ManagementEnv>): RequestCall =>
   callBy(c.var.deps, c.var.actor);
 
 /** A permission that only reads. */
@@ -80,8 +89,8 @@ type ReadPermission = Extract<
 
 /** A permission for what belongs to the signed-in user. */
 type OwnPermission = "session:own" | "token:own";
-const isOfOwnAccount = (permission: Permission): permission is OwnPermission =>
-  permission === "session:own" || permission === "token:own";
+
+type WritePermission = Exclude<Permission, ReadPermission | OwnPermission>;
 
 /** Where a verb reads or writes. */
 interface Scope {
@@ -96,103 +105,86 @@ interface NoProject {
   readonly projectId: null;
 }
 
-type Reads = Pick<Access, "db"> & {
-  /** The permission that the actor has, in the scope or, without a scope, in at least one project. */
-  readonly permission: Permission;
-};
-type Writes = Reads & Pick<Access, "commit">;
-/** The permissions whose resources belong to a project or to the organisation. */
-type InBoth = "service-account:write";
-type OwnAccount = Writes & Pick<ManagementDeps, "writePreferences"> & { readonly actor: UserActor };
+/** The scope that a permission needs. Service accounts belong to a project or to the organisation. */
+type ScopeOf<P extends WritePermission, A extends Actor> = [A] extends [SystemActor]
+  ? Scope | NoProject
+  : [P] extends ["service-account:write"]
+    ? { readonly projectId: number | null }
+    : [P] extends [OrganisationPermission]
+      ? NoProject
+      : Scope;
 
 /**
- * Checks that the actor of a call has a permission in a scope. Returns the call with the database
- * handle, and for a permission that writes also with `commit`. A verb that must read before it
- * knows the scope leaves out the project. It may then call this with the permission in any
- * project, and gets no `commit`: after the read, it passes the row to `inScope`, or calls
- * `authorized` again with the scope.
+ * Checks that the actor of a call has a permission in a scope, and returns the call with the database
+ * handle. A verb that must read before it knows the project leaves the project out: the actor then needs
+ * the permission in any project. After the read, the verb passes the row to `inScope`, or to `writes`.
  * Throws: 403 if the actor does not have the permission, is an API key of another project or
  * environment, or a token that is limited to other environments; 404 for a project whose existence
- * is hidden from the actor; 401 if something else than a user asks for its own account.
+ * is hidden from the actor.
  */
-export function authorized<C extends Call>(call: C, permission: OwnPermission): C & OwnAccount;
-export function authorized<C extends Call>(
-  call: C,
-  permission: InBoth,
-  scope: Scope | { readonly projectId: number | null },
-): C & Writes;
-export function authorized<C extends Call>(
-  call: C,
-  permission: Exclude<OrganisationPermission, ReadPermission | OwnPermission>,
-  scope: NoProject,
-): C & Writes;
-export function authorized<C extends Call & { readonly actor: SystemActor }>(
-  call: C,
-  permission: Exclude<Permission, ReadPermission | OwnPermission>,
-  scope: Scope | NoProject,
-): C & Writes;
-export function authorized<C extends Call>(
-  call: C,
-  permission: Exclude<Permission, ReadPermission | OrganisationPermission>,
-  scope: Scope,
-): C & Writes;
-export function authorized<C extends Call>(
+export function reads<C extends Call>(
   call: C,
   permission: Permission,
-  scope?: Partial<Scope>,
-): C & Reads;
-export function authorized(
-  call: Call,
-  permission: Permission,
-  { projectId, environmentId }: Partial<Scope> | (NoProject & { environmentId?: number }) = {},
-): Call & Access & { readonly permission: Permission } {
+  scope: Partial<Scope> = {},
+): C & Reading<C["actor"]> {
+  check(call.actor, permission, scope);
+  return { ...call, db: call[handles].db, permission };
+}
+
+/** As `reads`, for a permission that writes. Returns `commit`, too. Throws: as `reads`. */
+export function writes<C extends Call, P extends WritePermission>(
+  call: C,
+  permission: P,
+  scope: ScopeOf<P, C["actor"]>,
+): C & Reading<C["actor"]> & Writing<C["actor"]> {
+  check(call.actor, permission, scope);
+  const { db, commit } = call[handles];
+  return { ...call, db, commit, permission };
+}
+
+/**
+ * As `writes`, for what belongs to the signed-in user. `record` writes without an audit record.
+ * Throws: as `reads`, and 401 if the actor is no user.
+ */
+export function ownAccount<C extends Call>(
+  call: C,
+  permission: OwnPermission,
+): C & Reading<UserActor> & Writing<UserActor> & Pick<Deps, "record"> {
+  check(call.actor, permission, {});
   const { actor } = call;
+  const { record, ...rest } = call[handles];
+  if (actor.kind !== "user" || !record) throw unauthorized();
+  return { ...call, ...rest, actor, record, permission };
+}
+
+function check(
+  actor: Actor,
+  permission: Permission,
+  { projectId, environmentId }: Partial<Scope> | (NoProject & { environmentId?: undefined }),
+): void {
   // First the permission: without it, a caller gets 403 for an unknown project, too.
   assertAllowed(actor, permission, projectId);
   if (typeof projectId === "number")
     assertInProject({ actor, permission }, projectId, unknownProject());
-  if (isOfOwnAccount(permission) && actor.kind !== "user") throw unauthorized();
   if (environmentId !== undefined) assertInEnvironment(actor, environmentId);
-  return { ...call, ...call[access], permission };
-}
-
-/** What a function needs to make a change. A verb passes what `authorized` has returned. */
-export interface WriteContext extends Pick<Access, "db" | "commit"> {
-  /** Returns the current time in epoch milliseconds. */
-  readonly now: () => number;
-  /** Who makes the change: a user, a service account, an API key, or the system in a job. */
-  readonly actor: Actor;
-}
-
-/** What a function needs to read. A verb passes what `authorized` has returned. */
-export type ReadContext = Pick<WriteContext, "actor"> & Reads;
-
-/** What a function needs to change a user's own account, which API keys cannot do. */
-export interface UserContext extends WriteContext {
-  readonly actor: UserActor;
 }
 
 /**
- * The context of a request to the management API. A function that needs more than `WriteContext`
- * lists the additional fields in the type of its argument.
+ * Returns a call that writes as a user, without a check. Only for a visitor whom the function has
+ * identified as this user.
  */
-export type ManagementContext = Omit<ManagementDeps, "commit"> & WriteContext;
+export const asUser = (
+  visitor: Visitor,
+  user: SignedUser,
+): RequestCall<UserActor> & Writing<UserActor> => writingAs(visitor, actorOf(user));
 
-/**
- * The context of a request without a signed-in caller, such as a login. To write, a function calls
- * `actAs`, either with the user whom the function has identified or with the system.
- */
-export type PublicContext = ManagementDeps;
+/** Returns a call that writes as a part of the service, without a check, for a visitor without a name. */
+export const asSystem = (
+  visitor: Visitor,
+  name: string,
+): RequestCall<SystemActor> & Writing<SystemActor> => writingAs(visitor, { kind: "system", name });
 
-/**
- * Returns a context that writes as `actor`, without a check: the audit records of its changes name
- * `actor`. Only for callers who are not signed in yet.
- */
-export const actAs = <A extends Actor>(
-  ctx: PublicContext,
-  actor: A,
-): ManagementContext & Call & { readonly actor: A } => ({
-  ...ctx,
-  ...callBy(ctx, actor),
-  commit: (change) => ctx.commit(actor, change),
-});
+function writingAs<A extends Actor>(visitor: Visitor, actor: A): RequestCall<A> & Writing<A> {
+  const call = callBy(visitor, actor);
+  return { ...call, db: visitor.db, commit: call[handles].commit };
+}

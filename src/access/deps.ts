@@ -1,8 +1,9 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
-import type { Change, Committed, Statement } from "../db/commit.ts";
+import type { Change, Committed } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import type { Origin } from "../db/origin.ts";
 import type { Quotas } from "../db/quota.ts";
+import type { Unaudited } from "../db/unaudited.ts";
 import type { HttpVariables, RequestLimits } from "../http/context.ts";
 import type { KeyRegistry } from "./ports/api-keys.ts";
 import type { FamilyStore } from "./ports/sessions.ts";
@@ -20,11 +21,11 @@ import type { RulesPort } from "./ports/rules.ts";
  * The dependencies of one request to the management API: the request's data, the settings, and
  * everything outside the process. `src/platform/` creates them.
  */
-export interface ManagementDeps {
+export interface Deps {
   readonly db: ReadDb;
   /**
    * Writes one change in one transaction. The audit records of the change name `actor`. Verbs use
-   * `commit` of what `authorized` returns, which passes the actor of the call.
+   * `commit` of what `writes` returns, which passes the actor of the call.
    */
   readonly commit: (actor: Actor, change: Change) => Promise<Committed>;
   /** Returns the current time in epoch milliseconds. */
@@ -42,26 +43,11 @@ export interface ManagementDeps {
   readonly limits: RequestLimits;
   readonly keys: KeyRegistry;
   readonly families: FamilyStore;
-  /** Writes the time of a refresh to the row of the session, without an audit record. */
-  readonly recordRefresh: (sessionId: string) => Promise<void>;
-  /** Writes the time of the use of a token, without an audit record. */
-  readonly recordTokenUse: (tokenId: number) => Promise<void>;
   /**
-   * Executes statements about logins on devices about which nobody has decided, without an audit record,
-   * because strangers can send any number of them. Returns the rows of each statement.
+   * Executes statements in one transaction, without an audit record. Only statements that `src/model`
+   * marks as unaudited have this type. Returns the rows of each statement.
    */
-  readonly recordDeviceLogins: (
-    statements: readonly Statement[],
-  ) => Promise<readonly (readonly unknown[])[]>;
-  /** Executes statements about the refresh of an agent's token, without an audit record. */
-  readonly recordAgents: (
-    statements: readonly Statement[],
-  ) => Promise<readonly (readonly unknown[])[]>;
-  /**
-   * Writes preferences of a user, without an audit record. Only a verb that has the permission
-   * `session:own` gets this function from `authorized`.
-   */
-  readonly writePreferences: (statements: readonly Statement[]) => Promise<void>;
+  readonly record: <Row>(statements: readonly Unaudited[]) => Promise<readonly (readonly Row[])[]>;
   /**
    * Runs work that hashes passwords with the given function. `userId` is the user for whom the
    * caller has a link of an e-mail, an access token, or a device that has signed in before; a flood
@@ -90,5 +76,5 @@ export interface ManagementDeps {
 }
 
 export interface ManagementEnv {
-  Variables: HttpVariables & { deps: ManagementDeps };
+  Variables: HttpVariables & { deps: Deps };
 }

@@ -12,7 +12,7 @@ import {
   type UserActor,
 } from "@feature-flags/permissions/permissions";
 import type { ReadDb } from "../db/database.ts";
-import type { PublicContext } from "./call.ts";
+import type { Visitor } from "./call.ts";
 import { isUseDue, reportRevoked } from "./token-use.ts";
 import { mfaDeadline } from "../model/settings/mfa-deadline.ts";
 import {
@@ -22,6 +22,7 @@ import {
   findKeyById,
   findServiceActor,
   findToken,
+  markTokenUsed,
 } from "../model/auth/queries.ts";
 import { verifyAccessToken } from "./jwt.ts";
 
@@ -41,7 +42,7 @@ const lookups = new TokenBucket(LOOKUPS_PER_SECOND);
  * Throws: 429 for an unknown API key or token from a network that has sent too many of them.
  */
 export async function identify(
-  ctx: PublicContext,
+  ctx: Visitor,
   token: string,
   forAgents: boolean,
 ): Promise<Caller | undefined> {
@@ -65,7 +66,7 @@ export async function identify(
 
 /** Returns what `find` finds. If it finds nothing, counts a failure of the caller's network. */
 async function lookUp<T>(
-  { limits: { failures }, now }: PublicContext,
+  { limits: { failures }, now }: Visitor,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   if (!lookups.take(now())) failures.check("key");
@@ -85,7 +86,7 @@ const MAX_ABSENCE_MS = 90 * DAY_MS;
  * the use.
  */
 function callerWith(
-  ctx: PublicContext,
+  ctx: Visitor,
   { token, ...owner }: NonNullable<Awaited<ReturnType<typeof findToken>>>,
 ): TokenOwner | undefined {
   const now = ctx.now();
@@ -100,7 +101,7 @@ function callerWith(
     ? withoutSession({ ...owner, user }, now)
     : account && serviceActor({ ...owner, account });
   if (!actor) return undefined;
-  if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.recordTokenUse(token.id));
+  if (isUseDue(token.lastUsedAt, now)) ctx.later(ctx.record([markTokenUsed(token.id, now)]));
   const { id, name, scopes, projectIds, environmentIds, clientId } = token;
   const client = clientId === null ? undefined : clientText({ clientId, name });
   const limited = { ...actor, token: { id, name, scopes, projectIds, environmentIds, client } };

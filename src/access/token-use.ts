@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { conflict } from "../core/errors/api-error.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/lib/time.ts";
 import { accessTokens } from "../db/schema/tokens.ts";
-import { actAs, type PublicContext } from "./call.ts";
+import { asSystem, type Visitor } from "./call.ts";
 
 /** How old the recorded time of the last use of a token may be, milliseconds. */
 const RECORD_EVERY_MS = 10 * MINUTE_MS;
@@ -19,14 +19,14 @@ export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
 const reported = conflict("The use of the token was audited within the last hour");
 
 /** The actor in the audit records about the use of revoked tokens. */
-const SERVICE = { kind: "system", name: "service" } as const;
+const SERVICE = "service";
 
 /**
  * Writes, after the response, an audit record that somebody has used a revoked token; at most one
  * record per token and hour.
  */
 export function reportRevoked(
-  ctx: PublicContext,
+  ctx: Visitor,
   { id, name, reportedAt }: Pick<typeof accessTokens.$inferSelect, "id" | "name" | "reportedAt">,
 ): void {
   const now = ctx.now();
@@ -34,7 +34,7 @@ export function reportRevoked(
   const due = sql`id = ${id} AND reported_at IS ${reportedAt}`;
   const commit = async () => {
     try {
-      await actAs(ctx, SERVICE).commit({
+      await asSystem(ctx, SERVICE).commit({
         guards: [
           { holds: sql`EXISTS (SELECT 1 FROM ${accessTokens} WHERE ${due})`, error: reported },
         ],

@@ -3,7 +3,7 @@ import { ApiError } from "../core/errors/api-error.ts";
 import { isFreeTurnOff, mayWrite, obstacleTo, type Restricted } from "../core/protection/policy.ts";
 import type { Override } from "../db/schema/records.ts";
 import { assertAllowed } from "../http/permission.ts";
-import { authorized, type Call, type ReadContext, type WriteContext } from "../access/call.ts";
+import { type Call, type Reading, reads, writes, type Writing } from "../access/call.ts";
 import { outsideEnvironments } from "../access/scope.ts";
 import type { Operation } from "./plan/operation.ts";
 import type { State } from "./plan/state.ts";
@@ -29,7 +29,7 @@ const permissionOf = ({ kind }: Operation) => {
  * only later (see `authorizeWrites`).
  * Throws: 403.
  */
-export function authorizeReads(call: Call, operations: readonly Operation[]): ReadContext {
+export function authorizeReads(call: Call, operations: readonly Operation[]): Reading {
   if (tokenOf(call.actor)?.environmentIds && operations.some(isInAllEnvironments))
     throw outsideEnvironments();
   const scopes = new Map(
@@ -40,9 +40,9 @@ export function authorizeReads(call: Call, operations: readonly Operation[]): Re
       return [`${permission} ${environmentId}`, { permission, environmentId }];
     }),
   );
-  let allowed: ReadContext | undefined;
+  let allowed: Reading | undefined;
   for (const { permission, environmentId } of scopes.values())
-    allowed = authorized(call, permission, { environmentId });
+    allowed = reads(call, permission, { environmentId });
   if (!allowed) throw new Error("There must be an operation");
   return allowed;
 }
@@ -60,7 +60,7 @@ export function authorizeWrites(
   call: Call,
   operations: readonly Operation[],
   state: State,
-): WriteContext | undefined {
+): Writing | undefined {
   const { project, flags, strategies, segments, tags, contexts } = state;
   const projects = new Set([
     ...(project ? [project.id] : []),
@@ -69,10 +69,10 @@ export function authorizeWrites(
     ),
     ...Array.from(strategies.values(), ({ flag }) => flag.projectId),
   ]);
-  let allowed: WriteContext | undefined;
+  let allowed: Writing | undefined;
   for (const projectId of projects)
     for (const permission of new Set(operations.map(permissionOf)))
-      allowed = authorized(call, permission, { projectId });
+      allowed = writes(call, permission, { projectId });
   return allowed;
 }
 

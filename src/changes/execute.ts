@@ -7,7 +7,7 @@ import { inTurns, Turns } from "../core/lib/turns.ts";
 import type { SQL } from "drizzle-orm";
 import type { Restricted } from "../core/protection/policy.ts";
 import type { Change, Check, Committed, Revision } from "../db/commit.ts";
-import type { Call, WriteContext } from "../access/call.ts";
+import type { Call, Writing } from "../access/call.ts";
 import { startedRamps } from "./started-ramps.ts";
 import { mailBypass } from "../mail/protection-mails.ts";
 import { repeatStale, staleRow } from "../model/optimistic-update.ts";
@@ -160,7 +160,7 @@ const restricted = conflict("Environments restrict the change");
  */
 async function commitAllowed(
   call: Call,
-  { db, commit }: Pick<WriteContext, "db" | "commit">,
+  { db, commit }: Pick<Writing, "db" | "commit">,
   { change, ruleChange, authority }: Commitment,
 ): Promise<Committed> {
   if (!ruleChange || (authority && !authority.isApproved)) return commit(change);

@@ -5,7 +5,7 @@ import { earlierContent, hasOmittedParts, wholeContent } from "../core/audit/ear
 import type { Revision } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import { type AuditRow, changesSince, findRecord } from "../model/audit/queries.ts";
-import type { Call, ReadContext } from "../access/call.ts";
+import type { Call, Reading } from "../access/call.ts";
 import type { ByIdIfMatch } from "../core/lib/input.ts";
 import { attempt, type Executed } from "./execute.ts";
 import type { Operation } from "./plan/operation.ts";
@@ -46,7 +46,7 @@ export interface Reverted {
  * in its project, and for an API key of another project.
  */
 export async function revertedRecord(
-  ctx: ReadContext,
+  ctx: Reading,
   entityType: "flag" | "segment",
   { id, recordId }: Revert,
 ): Promise<AuditRow & { readonly projectId: number }> {

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { MCP_PATH } from "../core/oauth/endpoints.ts";
 import { requestOf } from "../http/request-of.ts";
 import { identify } from "../access/identify.ts";
-import type { ManagementDeps, ManagementEnv } from "../access/deps.ts";
+import type { Deps, ManagementEnv } from "../access/deps.ts";
 
 /**
  * The format of a D1 bookmark. The middleware ignores a request header `X-D1-Bookmark` in another
@@ -15,7 +15,7 @@ const READS = new Set(["GET", "HEAD"]);
 
 /** The data of a request from which the dependencies of the management API are created. */
 interface RequestStart {
-  readonly request: ManagementDeps["request"];
+  readonly request: Deps["request"];
   readonly url: string;
   /**
    * The D1 bookmark of the request: SQL statements see at least this state of the database. If
@@ -27,7 +27,7 @@ interface RequestStart {
 type OpenDeps<E extends ManagementEnv> = (
   c: Context<E>,
   start: RequestStart,
-) => { readonly deps: ManagementDeps; readonly bookmark: () => string | null };
+) => { readonly deps: Deps; readonly bookmark: () => string | null };
 
 /**
  * Returns middleware that creates the dependencies of the management API for a request. The

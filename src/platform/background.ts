@@ -1,4 +1,4 @@
-import type { ManagementDeps } from "../access/deps.ts";
+import type { Deps } from "../access/deps.ts";
 import { requestFaultReporter } from "./runtime/fault.ts";
 import { reportMetricsSoon } from "./runtime/metrics-report.ts";
 
@@ -14,4 +14,4 @@ export const background =
     ctx.waitUntil(settled.then(() => reportMetricsSoon(env, ctx)));
   };
 
-export type Request = ManagementDeps["request"];
+export type Request = Deps["request"];

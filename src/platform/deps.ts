@@ -7,9 +7,8 @@ import { readDb } from "../db/database.ts";
 import { beginDeliveries } from "../jobs/webhooks/deliver.ts";
 import { relay } from "../jobs/webhooks/relay.ts";
 import { recordRevokedKeyUse } from "../management/api-keys/revoked-key-use.ts";
-import { markRefreshed, markTokenUsed } from "../model/auth/queries.ts";
 import { callBy } from "../access/call.ts";
-import type { ManagementDeps } from "../access/deps.ts";
+import type { Deps } from "../access/deps.ts";
 import { afterCommit } from "./after-commit.ts";
 import { background, type Background, type Request } from "./background.ts";
 import { now, wait } from "./runtime/clock.ts";
@@ -56,7 +55,7 @@ export function managementDeps(
   env: Env,
   ctx: Background,
   { request, url, bookmark }: Incoming,
-): { readonly deps: ManagementDeps; readonly bookmark: () => string | null } {
+): { readonly deps: Deps; readonly bookmark: () => string | null } {
   const end = now() + REQUEST_TIMEOUT_MS;
   const timeoutMs = () => Math.min(QUERY_TIMEOUT_MS, end - now());
   const session = openSession(env.DB, bookmark ?? "first-primary", observeQuery, timeoutMs);
@@ -69,7 +68,7 @@ export function managementDeps(
   const relayEvents = relayOf(env);
   const fault = requestFaultReporter(() => request);
   const ports = { now, later, fault };
-  const deps: ManagementDeps = {
+  const deps: Deps = {
     ...changes,
     limits: requestLimits(env, ports, request.ip),
     later,
@@ -100,17 +99,7 @@ export function managementDeps(
       },
     },
     signOn,
-    recordRefresh: async (sessionId) => {
-      await record(session, [markRefreshed(sessionId, now())]);
-    },
-    recordTokenUse: async (tokenId) => {
-      await record(session, [markTokenUsed(tokenId, now())]);
-    },
-    recordDeviceLogins: (statements) => record(session, statements),
-    recordAgents: (statements) => record(session, statements),
-    writePreferences: async (statements) => {
-      await record(session, statements);
-    },
+    record: (statements) => record(session, statements),
     hashing: hashing(env, request.ip, later),
     tokens,
     bootstrap,
@@ -139,7 +128,7 @@ const relayOf = (env: Env) => async () => relay(jobDeps(env));
 
 interface ChangePorts {
   readonly request: Request;
-  readonly later: ManagementDeps["later"];
+  readonly later: Deps["later"];
   readonly session: ReturnType<typeof openSession>;
 }
 
@@ -147,7 +136,7 @@ interface ChangePorts {
 function changeDeps(env: Env, { request, later, session }: ChangePorts) {
   const fault = requestFaultReporter(() => request);
   const relayEvents = relayOf(env);
-  const commitAs: ManagementDeps["commit"] = async (actor, change) => {
+  const commitAs: Deps["commit"] = async (actor, change) => {
     const { quotas } = settings(env);
     const origin = { actor, ...request };
     const writer = { client: session, origin, now, quotas, auditQuota, countHeld };

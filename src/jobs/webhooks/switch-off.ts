@@ -6,7 +6,7 @@ import { users } from "../../db/schema/people.ts";
 import { and, eq } from "drizzle-orm";
 import { write } from "../../db/database.ts";
 import { switchedOffMail } from "../../mail/mails.ts";
-import { authorized } from "../../access/call.ts";
+import { writes } from "../../access/call.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
@@ -47,7 +47,7 @@ export async function switchOff(
       : sql`${integrations.updatedAt} <= ${goneAt}`;
   const due = sql`${integrations.id} = ${id} AND ${integrations.enabled} = 1 AND ${cause}`;
   try {
-    const call = authorized(deps.systemCall(traceId), "integration:write", { projectId });
+    const call = writes(deps.systemCall(traceId), "integration:write", { projectId });
     await call.commit({
       guards: [{ holds: sql`EXISTS (SELECT 1 FROM ${integrations} WHERE ${due})`, error: settled }],
       statements: [

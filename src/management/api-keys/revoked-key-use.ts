@@ -2,7 +2,7 @@ import type { SystemActor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
 import { REPORT_EVERY_MS } from "../../core/api-keys/revoked-report.ts";
 import { conflict } from "../../core/errors/api-error.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, writes } from "../../access/call.ts";
 
 const reported = conflict(
   "The use of the key was audited within the last hour, or the key never existed",
@@ -17,7 +17,7 @@ export async function recordRevokedKeyUse(
   call: Call & { readonly actor: SystemActor },
   { hash }: { readonly hash: string },
 ): Promise<boolean> {
-  const ctx = authorized(call, "api-key:write", { projectId: null });
+  const ctx = writes(call, "api-key:write", { projectId: null });
   const now = ctx.now();
   const due = sql`hash = ${hash} AND (reported_at IS NULL OR reported_at <= ${now - REPORT_EVERY_MS})`;
   const of = (column: "key_id" | "project_id" | "environment_id") =>

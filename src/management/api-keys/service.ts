@@ -3,7 +3,7 @@ import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { invalid, notFound } from "../../core/errors/api-error.ts";
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import { apiKeys } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, type RequestCall, writes } from "../../access/call.ts";
 import { environmentsOf, findEnvironment } from "../../model/environments/queries.ts";
 import { expectAllFit } from "../../db/list-bytes.ts";
 import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
@@ -54,7 +54,7 @@ export async function listApiKeys(
   call: Call,
   filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
 ): Promise<ApiKeyRow[]> {
-  const ctx = authorized(call, "api-key:read");
+  const ctx = reads(call, "api-key:read");
   const listed = listedProjects(ctx.actor, filter.projectId);
   if (listed.projectId === undefined && filter.environmentId === undefined)
     await expectAllFit(ctx.db, apiKeys, {
@@ -72,7 +72,7 @@ export async function listApiKeys(
  * used up.
  */
 export async function createApiKey(
-  call: Call & Pick<ManagementCall, "keys">,
+  call: Call & Pick<RequestCall, "keys">,
   input: {
     readonly name: string;
     readonly keyType: KeyType;
@@ -83,13 +83,13 @@ export async function createApiKey(
 ): Promise<{ readonly row: ApiKeyRow; readonly apiKey: string }> {
   const { name, keyType, environmentId } = input;
   const canWrite = writable(keyType, input.canWrite, true);
-  const read = authorized(call, "api-key:write");
+  const read = reads(call, "api-key:write");
   const environment = await findEnvironment(read.db, environmentId);
   const missingEnvironment = notFound("The environment does not exist");
   const { projectId } = inScope(read, environment, missingEnvironment);
   if (input.projectId !== undefined && input.projectId !== projectId)
     throw invalid([{ field: "projectId", message: "must be the project of the environment" }]);
-  const ctx = authorized(call, "api-key:write", { projectId, environmentId });
+  const ctx = writes(call, "api-key:write", { projectId, environmentId });
   const apiKey = randomToken(KEY_BYTES);
   const hash = await sha256(apiKey);
   const key = { name, keyType, canWrite, environmentId, preview: apiKey.slice(-4) };
@@ -129,14 +129,14 @@ export async function updateApiKey(
   },
 ): Promise<ApiKeyRow> {
   const { id, name, ifMatch } = input;
-  const ctx = authorized(call, "api-key:write");
+  const ctx = reads(call, "api-key:write");
   const read = () => findKey(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
       const content = { name, canWrite: writable(row.keyType, input.canWrite, row.canWrite) };
-      return authorized(call, "api-key:write", row).commit({
+      return writes(call, "api-key:write", row).commit({
         guards: [unchanged(apiKeys, row)],
         statements: [queries.updateApiKey(id, content)],
         audit: [
@@ -162,11 +162,11 @@ export async function updateApiKey(
  * Throws: 404 for an unknown id.
  */
 export async function deleteApiKey(
-  call: Call & Pick<ManagementCall, "keys">,
+  call: Call & Pick<RequestCall, "keys">,
   { id }: { readonly id: number },
 ): Promise<void> {
-  const row = await findKey(authorized(call, "api-key:write"), id);
-  await authorized(call, "api-key:write", row).commit({
+  const row = await findKey(reads(call, "api-key:write"), id);
+  await writes(call, "api-key:write", row).commit({
     guards: [{ holds: queries.apiKeyExists(id), error: missing() }],
     statements: [queries.rememberRevoked(id, call.now()), queries.deleteApiKey(id)],
     audit: [
@@ -183,5 +183,5 @@ export async function deleteApiKey(
   await call.keys.retire(row.hash, row);
 }
 
-const findKey = async (ctx: ReadContext, id: number): Promise<ApiKeyRow> =>
+const findKey = async (ctx: Reading, id: number): Promise<ApiKeyRow> =>
   inScope(ctx, await queries.findApiKey(ctx.db, id), missing());

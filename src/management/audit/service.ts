@@ -3,7 +3,7 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { inList } from "../../db/json-list.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { Listed } from "../../db/project-filter.ts";
 import { readFitting } from "../../db/list-bytes.ts";
 import { listedProjects } from "../../access/scope.ts";
@@ -37,7 +37,7 @@ export async function listAudit(
   call: Call,
   { related, q, ...request }: AuditRequest,
 ): Promise<AuditPage> {
-  const ctx = authorized(call, "audit:read");
+  const ctx = reads(call, "audit:read");
   const visibility = visibilityOf(ctx.actor);
   const filter: AuditFilter = {
     ...request,

@@ -1,3 +1,4 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import type { Role } from "@feature-flags/permissions/permissions";
 import { changedFields } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
@@ -8,12 +9,12 @@ import { aboutUser } from "../../db/audit.ts";
 import { type TokenPurpose, users } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
 import {
-  actAs,
-  authorized,
+  asUser,
   type Call,
-  type ManagementCall,
-  type PublicContext,
-  type UserContext,
+  ownAccount,
+  type RequestCall,
+  type Visitor,
+  type Writing,
 } from "../../access/call.ts";
 import { assertPublicUrl, resetMail } from "../../mail/mails.ts";
 import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
@@ -32,7 +33,6 @@ import { newDeviceToken } from "../../workflows/sign-in/device.ts";
 import { confirmedUntil, withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { type PasswordAttempt, unlock } from "../../workflows/sign-in/lockout.ts";
 import { hashPassword, passwordError } from "../../access/password.ts";
-import { actorOf } from "../../access/actor.ts";
 import { assertPasswordAllowed, mayUsePassword } from "../../workflows/sign-in/password-sign-in.ts";
 import {
   findSignIn,
@@ -54,9 +54,9 @@ export interface OwnAccount extends UserWithRoles {
 }
 
 /** Returns the signed-in user. Throws: 401 if the user has been deleted. */
-export const me = (call: Call): Promise<OwnAccount> => ownAccount(authorized(call, "session:own"));
+export const me = (call: Call): Promise<OwnAccount> => accountOf(ownAccount(call, "session:own"));
 
-async function ownAccount({ db, actor, now }: UserContext): Promise<OwnAccount> {
+async function accountOf({ db, actor, now }: Writing<UserActor>): Promise<OwnAccount> {
   const { id, sessionId, projectRoles } = actor;
   const found = await findUserInSession(db, id, sessionId);
   if (!found) throw unauthorized();
@@ -83,12 +83,12 @@ interface ProfileChange extends Profile {
  * 412 if `ifMatch` does not contain the user's version; 429 after too many wrong passwords.
  */
 export async function updateMe(
-  call: Call & Pick<ManagementCall, "tokens" | "hashing">,
+  call: Call & Pick<RequestCall, "tokens" | "hashing">,
   input: ProfileChange,
 ): Promise<OwnAccount> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const { password, currentPassword, ifMatch } = input;
-  const read = async () => (await ownAccount(ctx)).user;
+  const read = async () => (await accountOf(ctx)).user;
   await optimisticUpdate({
     ifMatch,
     read,
@@ -101,10 +101,14 @@ export async function updateMe(
       });
     },
   });
-  return ownAccount(ctx);
+  return accountOf(ctx);
 }
 
-async function saveProfile(ctx: UserContext, user: UserRow, profile: Profile): Promise<void> {
+async function saveProfile(
+  ctx: Writing<UserActor>,
+  user: UserRow,
+  profile: Profile,
+): Promise<void> {
   const { changes, audited } = profileChange(user, profile);
   await ctx.commit({
     guards: [unchanged(users, user)],
@@ -114,7 +118,7 @@ async function saveProfile(ctx: UserContext, user: UserRow, profile: Profile): P
 }
 
 async function savePassword(
-  ctx: UserContext,
+  ctx: Writing<UserActor>,
   user: UserRow,
   input: {
     readonly profile: Profile;
@@ -151,7 +155,7 @@ function profileChange(user: UserRow, profile: Profile) {
  * not wait for this work, so neither the response nor its time reveals whether the user exists.
  * Throws: 503 if `PUBLIC_URL` is missing, whether or not the user exists.
  */
-export function forgotPassword(ctx: PublicContext, { email }: { readonly email: string }): void {
+export function forgotPassword(ctx: Visitor, { email }: { readonly email: string }): void {
   const publicUrl = assertPublicUrl(ctx);
   ctx.later(sendReset({ ...ctx, publicUrl }, normalizeEmail(email)));
 }
@@ -174,7 +178,7 @@ interface Invitation {
 
 /** Returns the invitation of a link. Throws: 401 for an invalid link. */
 export async function readInvitation(
-  ctx: PublicContext,
+  ctx: Visitor,
   { token }: { readonly token: string },
 ): Promise<Invitation> {
   const found = await findInvitation(ctx.db, await sha256(token), ctx.now());
@@ -187,7 +191,7 @@ export async function readInvitation(
  * Throws: 401 for an invalid link, 400 for a password that is not allowed, 403 if passwords are
  * turned off.
  */
-export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Promise<NewSession> {
+export async function acceptInvitation(ctx: Visitor, input: LinkInput): Promise<NewSession> {
   const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
   return startSession(ctx, user, { hasMfa: false });
 }
@@ -199,7 +203,7 @@ export async function acceptInvitation(ctx: PublicContext, input: LinkInput): Pr
  * turned off.
  */
 export async function resetPassword(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: Omit<LinkInput, "name">,
 ): Promise<{ readonly user: UserRow; readonly deviceToken: string }> {
   const how = { purpose: "RESET", action: "user.password-reset" } as const;
@@ -208,7 +212,7 @@ export async function resetPassword(
 }
 
 async function setPassword(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: LinkInput,
   { purpose, action }: { readonly purpose: TokenPurpose; readonly action: string },
 ): Promise<UserRow> {
@@ -222,7 +226,7 @@ async function setPassword(
   assertAllowed(input.password, user.email);
   const passwordHash = await newHash(ctx, user.id, input.password);
   const name = input.name ?? user.name;
-  await actAs(ctx, actorOf(user)).commit({
+  await asUser(ctx, user).commit({
     // Fails if the link's token was used before, because the transaction that uses a token deletes
     // it.
     guards: [
@@ -241,7 +245,7 @@ async function setPassword(
 }
 
 const newHash = (
-  ctx: Pick<PublicContext, "hashing">,
+  ctx: Pick<Visitor, "hashing">,
   userId: number,
   password: string,
 ): Promise<string> => ctx.hashing(userId, (derive) => hashPassword(derive, password));
@@ -255,7 +259,7 @@ const newHash = (
 const RESETS = { pauseMs: MINUTE_MS, most: 5, periodMs: HOUR_MS };
 
 async function sendReset(
-  ctx: PublicContext & { readonly publicUrl: string },
+  ctx: Visitor & { readonly publicUrl: string },
   email: string,
 ): Promise<void> {
   const found = await findSignIn(ctx.db, email);
@@ -266,7 +270,7 @@ async function sendReset(
   const { token, row } = await newMailToken("RESET", now);
   const tooMany = tooManyRequests("Too many e-mails; wait a minute", RESETS.pauseMs);
   try {
-    await actAs(ctx, actorOf(user)).commit({
+    await asUser(ctx, user).commit({
       guards: [{ holds: mayGetLink(user.id, "RESET", { ...RESETS, now }), error: tooMany }],
       statements: [insertToken(user.id, row)],
       audit: aboutUser("user.password-reset-requested", user.id),

@@ -1,3 +1,4 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
@@ -5,17 +6,17 @@ import { ApiError, notFound, unauthorized } from "../../core/errors/api-error.ts
 import { aboutUser } from "../../db/audit.ts";
 import { COUNTED_REFUSAL } from "../../db/schema/records.ts";
 import {
-  actAs,
-  authorized,
+  asSystem,
+  asUser,
   type Call,
-  type ManagementCall,
-  type PublicContext,
-  type UserContext,
+  ownAccount,
+  type RequestCall,
+  type Visitor,
+  type Writing,
 } from "../../access/call.ts";
 import type { ProjectRow } from "../../model/projects/queries.ts";
 import { unknownProject, visibleProject } from "../../access/scope.ts";
 import { DEFAULT_SETTINGS, findSettings } from "../../model/settings/queries.ts";
-import { actorOf } from "../../access/actor.ts";
 import { bootstrapAdministrator } from "../../workflows/sign-in/bootstrap.ts";
 import { deviceIdOf, digestOfPassword } from "../../workflows/sign-in/device.ts";
 import { signMfaToken, verifyDeviceToken } from "../../access/jwt.ts";
@@ -43,7 +44,7 @@ interface Credentials {
   readonly deviceToken?: string | undefined;
 }
 
-const SYSTEM = { kind: "system", name: "sign-in" } as const;
+const SYSTEM = "sign-in";
 const sessionEnded = () => unauthorized("The session has ended; sign in again");
 const notValid = () => unauthorized("The refresh token is not valid");
 
@@ -54,10 +55,7 @@ const notValid = () => unauthorized("The refresh token is not valid");
  * after too many failed logins from the network or for the address; 429 or 503 if too many logins
  * run at a time.
  */
-export async function login(
-  ctx: PublicContext,
-  input: Credentials,
-): Promise<NewSession | FirstStep> {
+export async function login(ctx: Visitor, input: Credentials): Promise<NewSession | FirstStep> {
   ctx.limits.failures.check("login");
   const { deviceToken = "", password } = input;
   const email = normalizeEmail(input.email);
@@ -91,10 +89,7 @@ interface Attempt {
   readonly find: () => ReturnType<typeof queries.findSignIn>;
 }
 
-async function checkPassword(
-  ctx: PublicContext,
-  attempt: Attempt,
-): Promise<NewSession | FirstStep> {
+async function checkPassword(ctx: Visitor, attempt: Attempt): Promise<NewSession | FirstStep> {
   const { email, password, derive, deviceId, find } = attempt;
   return attemptPassword(ctx, { email, deviceId }, async ({ guards, statements, fail }) => {
     let found = await find();
@@ -105,7 +100,7 @@ async function checkPassword(
     const hash = found?.user.status === "ACTIVE" ? found.user.passwordHash : null;
     if (!(await verifyPassword(derive, password, hash)) || !found) {
       ctx.limits.failures.count("login");
-      await fail(actAs(ctx, SYSTEM), found ? "session.refused" : COUNTED_REFUSAL);
+      await fail(asSystem(ctx, SYSTEM), found ? "session.refused" : COUNTED_REFUSAL);
       throw invalidCredentials();
     }
     const { user, secondFactors, passwordSignIn } = found;
@@ -113,7 +108,7 @@ async function checkPassword(
       throw await refusePassword(ctx, user, { guards, statements });
     if (secondFactors.length === 0)
       return startSession(ctx, user, { hasMfa: false, deviceId, guards, statements });
-    await actAs(ctx, actorOf(user)).commit({
+    await asUser(ctx, user).commit({
       guards,
       statements: [],
       audit: aboutUser("session.first-step", user.id),
@@ -129,7 +124,7 @@ async function checkPassword(
  * session that has ended or an inactive user.
  */
 export async function refresh(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: { readonly refreshToken: string },
 ): Promise<NewSession> {
   const presentedToken = input.refreshToken;
@@ -153,7 +148,8 @@ export async function refresh(
   if (outcome === "unknown") throw notValid();
   if (outcome === "reuse") throw await refuseReuse(ctx, session);
   if (outcome === "expired" || user.status !== "ACTIVE") throw await refuseRefresh(ctx, session);
-  if (session.refreshedAt + DAY_MS <= ctx.now()) ctx.later(ctx.recordRefresh(session.id));
+  if (session.refreshedAt + DAY_MS <= ctx.now())
+    ctx.later(ctx.record([queries.markRefreshed(session.id, ctx.now())]));
   const selected = session.projectId ?? undefined;
   const projectId =
     selected !== undefined && hiddenProjects.includes(selected) ? undefined : selected;
@@ -164,10 +160,10 @@ export async function refresh(
  * Ends the session of a refresh token that was presented a second time. Only the first such refusal
  * of a session is audited, so that a thief cannot fill the audit trail. Returns the error.
  */
-async function refuseReuse(ctx: PublicContext, session: SessionRow): Promise<ApiError> {
+async function refuseReuse(ctx: Visitor, session: SessionRow): Promise<ApiError> {
   const error = new ApiError("TOKEN_REUSE", "The refresh token was used before; sign in again");
   if (session.reusedAt !== null) return error;
-  await actAs(ctx, SYSTEM).commit({
+  await asSystem(ctx, SYSTEM).commit({
     guards: [{ holds: queries.sessionLives(session.id), error }],
     statements: [queries.markReused(session.id, ctx.now())],
     audit: aboutUser("session.reuse", session.userId),
@@ -176,9 +172,9 @@ async function refuseReuse(ctx: PublicContext, session: SessionRow): Promise<Api
 }
 
 /** Deletes the session of a refresh token that has expired, or of an inactive user. */
-async function refuseRefresh(ctx: PublicContext, session: SessionRow): Promise<ApiError> {
+async function refuseRefresh(ctx: Visitor, session: SessionRow): Promise<ApiError> {
   const error = sessionEnded();
-  await actAs(ctx, SYSTEM).commit({
+  await asSystem(ctx, SYSTEM).commit({
     guards: [{ holds: queries.sessionLives(session.id), error }],
     statements: [queries.deleteSession(session.id)],
     audit: aboutUser("session.refresh-refused", session.userId),
@@ -188,7 +184,7 @@ async function refuseRefresh(ctx: PublicContext, session: SessionRow): Promise<A
 
 /** Ends the session of the request's access token. All its tokens are rejected from then on. */
 export async function logout(call: Call): Promise<void> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   if (ctx.actor.sessionId !== undefined) await endSession(ctx, ctx.actor.sessionId);
 }
 
@@ -201,10 +197,10 @@ export type SelectedProject = Omit<NewSession, "refreshToken"> & { readonly proj
  * of 30 days. Throws: 404 for an unknown project, 401 if the session has ended.
  */
 export async function selectProject(
-  call: Call & Pick<ManagementCall, "tokens">,
+  call: Call & Pick<RequestCall, "tokens">,
   { projectId }: { readonly projectId: number },
 ): Promise<SelectedProject> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const { sessionId = "" } = ctx.actor;
   const visible = visibleProject(ctx.actor, projectId);
   const found = await queries.findSessionAndProject(ctx.db, sessionId, visible);
@@ -241,9 +237,9 @@ export interface SessionInfo {
  * Returns the sessions of the signed-in user that have not ended, newest first: at most 50.
  */
 export async function listSessions(
-  call: Call & Pick<ManagementCall, "families">,
+  call: Call & Pick<RequestCall, "families">,
 ): Promise<SessionInfo[]> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const [rows, settings] = await Promise.all([
     queries.listSessions(ctx.db, ctx.actor.id),
     findSettings(ctx.db),
@@ -268,13 +264,13 @@ export async function revokeSession(
   call: Call,
   { sessionId }: { readonly sessionId: string },
 ): Promise<void> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const found = await queries.findSession(ctx.db, sessionId);
   if (found?.user.id !== ctx.actor.id) throw notFound("The session does not exist");
   await endSession(ctx, sessionId);
 }
 
-async function endSession(ctx: UserContext, sessionId: string): Promise<void> {
+async function endSession(ctx: Writing<UserActor>, sessionId: string): Promise<void> {
   await ctx.commit({
     statements: [queries.deleteSession(sessionId)],
     audit: aboutUser("session.ended", ctx.actor.id),

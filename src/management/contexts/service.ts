@@ -1,6 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { contextDefinitions as definitions } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
 import type { ContextContent } from "../../changes/plan/content.ts";
 import { isListed } from "../../db/project-filter.ts";
@@ -19,7 +19,7 @@ export async function listContexts(
   call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedContext[]> {
-  const { db, actor } = authorized(call, "context:read");
+  const { db, actor } = reads(call, "context:read");
   const listed = listedProjects(actor, projectId);
   if (listed.projectId === undefined)
     await expectAllFit(db, definitions, {
@@ -34,7 +34,7 @@ export async function listContexts(
  * project.
  */
 export async function getContext(call: Call, { id }: ById): Promise<ContextRow> {
-  const ctx = authorized(call, "context:read");
+  const ctx = reads(call, "context:read");
   return inScope(
     ctx,
     await queries.findContext(ctx.db, id),

@@ -2,7 +2,7 @@ import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { contextValues } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
 import { execute } from "../../changes/execute.ts";
 import { optimisticUpdate, staleRow, unchanged } from "../../model/optimistic-update.ts";
@@ -41,7 +41,7 @@ export async function listContextValues(
   // a later If-Match fails. In the opposite order, a later If-Match would succeed and overwrite a
   // change that the client has not seen.
   const definition = await getContext(call, { id: definitionId });
-  const { db } = authorized(call, "context:read", definition);
+  const { db } = reads(call, "context:read", definition);
   return { definition, values: await queries.listValues(db, definitionId) };
 }
 
@@ -50,7 +50,7 @@ export async function listContextValues(
  * key of another project.
  */
 export async function getContextValue(call: Call, { id }: ById): Promise<ValueWithDefinition> {
-  const ctx = authorized(call, "context:read");
+  const ctx = reads(call, "context:read");
   const value = await queries.findValue(ctx.db, id);
   inScope(ctx, value?.definition, missing());
   if (!value) throw missing();
@@ -66,12 +66,12 @@ export async function createContextValue(
   call: Call,
   { definitionId, value, description }: OfDefinition & ValueContent,
 ): Promise<ValueRow> {
-  authorized(call, "context:write");
+  reads(call, "context:write");
   await optimisticUpdate({
     read: () => getContext(call, { id: definitionId }),
     write: (definition) => {
       assertFits(definition, value);
-      return authorized(call, "context:write", definition).commit({
+      return writes(call, "context:write", definition).commit({
         guards: [
           // Fails if the type of the context definition has changed. The guard ignores the version,
           // so that simultaneous additions of values do not conflict.
@@ -95,7 +95,7 @@ export async function createContextValue(
       });
     },
   });
-  const { db } = authorized(call, "context:read");
+  const { db } = reads(call, "context:read");
   const created = await queries.findValueByText(db, definitionId, value);
   if (!created) throw missing();
   return created;
@@ -111,7 +111,7 @@ export async function replaceContextValues(
   call: Call,
   input: OfDefinition & Pick<ByIdIfMatch, "ifMatch"> & { readonly values: readonly ValueContent[] },
 ): Promise<ValueList> {
-  authorized(call, "context:write");
+  reads(call, "context:write");
   const { definitionId: id, ifMatch, values } = input;
   await execute(call, [{ kind: "context.replace-values", target: { id }, ifMatch, input: values }]);
   return listContextValues(call, { definitionId: id });
@@ -127,7 +127,7 @@ export async function updateContextValue(
   call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ValueContent>,
 ): Promise<ValueRow> {
-  authorized(call, "context:write");
+  reads(call, "context:write");
   const read = () => getContextValue(call, { id });
   await optimisticUpdate({
     ifMatch,
@@ -136,7 +136,7 @@ export async function updateContextValue(
       const { value = row.value, description = row.description } = change;
       const { definition } = row;
       assertFits(definition, value);
-      return authorized(call, "context:write", definition).commit({
+      return writes(call, "context:write", definition).commit({
         guards: [
           unchanged(contextValues, row),
           { holds: contextHasType(definition.id, definition.contextType), error: staleRow },
@@ -160,11 +160,11 @@ export async function updateContextValue(
 
 /** Deletes a context value. Throws: 404 for an unknown id. */
 export async function deleteContextValue(call: Call, { id }: ById): Promise<void> {
-  authorized(call, "context:write");
+  reads(call, "context:write");
   await optimisticUpdate({
     read: () => getContextValue(call, { id }),
     write: (row) =>
-      authorized(call, "context:write", row.definition).commit({
+      writes(call, "context:write", row.definition).commit({
         guards: [unchanged(contextValues, row)],
         statements: [queries.deleteValue(id), incrementVersion(row.definition.id)],
         audit: [auditOf("context-value.deleted", row)],

@@ -73,9 +73,7 @@ deviceLogins.openapi(
     },
   }),
   async (c) => {
-    const { recordDeviceLogins } = c.var.deps;
-    const call = { ...callOfRequest(c), recordDeviceLogins };
-    const login = await service.findDeviceLogin(call, c.req.valid("json"));
+    const login = await service.findDeviceLogin(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toDeviceLogin(login), 200);
   },
 );

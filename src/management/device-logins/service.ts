@@ -1,3 +1,4 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { createHmac } from "node:crypto";
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import type { Scope } from "@feature-flags/permissions/permissions";
@@ -7,18 +8,16 @@ import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard } from "../../db/commit.ts";
-import { actorOf } from "../../access/actor.ts";
 import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { attemptPassword } from "../../workflows/sign-in/lockout.ts";
 import { findUser } from "../../model/auth/queries.ts";
 import {
-  actAs,
-  authorized,
-  type ManagementCall,
-  type PublicContext,
-  type UserContext,
+  asUser,
+  ownAccount,
+  type RequestCall,
+  type Visitor,
+  type Writing,
 } from "../../access/call.ts";
-import type { ManagementDeps } from "../../access/deps.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 import { notify } from "../../mail/notify.ts";
 import { assertVisible, newToken, tokensBelowLimit } from "../tokens/new-token.ts";
@@ -59,7 +58,7 @@ const denied = () =>
   );
 
 /** Returns the HMAC of a user code, because a code could be guessed from its plain hash. */
-const hashOf = ({ tokens: { secrets } }: Pick<PublicContext, "tokens">, userCode: string): string =>
+const hashOf = ({ tokens: { secrets } }: Pick<Visitor, "tokens">, userCode: string): string =>
   createHmac("sha256", secrets[0]).update(`user code ${userCode}`).digest("base64url");
 
 /** What a device gets that begins a login. `expiresIn` and `interval` are seconds. */
@@ -77,7 +76,7 @@ interface BegunLogin {
  * network are open, 503 if `PUBLIC_URL` is missing.
  */
 export async function beginDeviceLogin(
-  ctx: PublicContext,
+  ctx: Visitor,
   { clientName }: { readonly clientName: string },
 ): Promise<BegunLogin> {
   const verificationUri = new URL("/device", assertPublicUrl(ctx)).href;
@@ -94,7 +93,7 @@ export async function beginDeviceLogin(
     createdAt,
     expiresAt: createdAt + LIFETIME_MS,
   };
-  const [inserted = []] = await ctx.recordDeviceLogins([
+  const [inserted = []] = await ctx.record([
     queries.insertLogin(login, LIMITS),
     queries.giveUpOne(login, LIMITS),
   ]);
@@ -122,7 +121,7 @@ export async function beginDeviceLogin(
  * user has too many tokens.
  */
 export async function takeDeviceToken(
-  ctx: PublicContext,
+  ctx: Visitor,
   { deviceCode }: { readonly deviceCode: string },
 ): Promise<{ readonly row: TokenRow; readonly token: string }> {
   const found = await queries.findOfDevice(ctx.db, await sha256(deviceCode), ctx.now());
@@ -138,7 +137,7 @@ export async function takeDeviceToken(
     { name, scopes, projectIds, environmentIds },
     { createdBy: user.id, createdAt: ctx.now(), expiresInDays: TOKEN_DAYS },
   );
-  await actAs(ctx, actorOf(user)).commit({
+  await asUser(ctx, user).commit({
     guards: [
       { holds: queries.isThere(id), error: ended() },
       { holds: queries.isActive(user.id), error: denied() },
@@ -153,11 +152,11 @@ export async function takeDeviceToken(
 }
 
 /** Notes the time of a poll of a login that waits for a decision. Returns the error. */
-async function pending(ctx: PublicContext, { id, polledAt }: DeviceLoginRow): Promise<ApiError> {
+async function pending(ctx: Visitor, { id, polledAt }: DeviceLoginRow): Promise<ApiError> {
   const now = ctx.now();
   if (polledAt !== null && now - polledAt < INTERVAL_MS - TOLERANCE_MS)
     return new ApiError("SLOW_DOWN", `Wait ${INTERVAL_MS / 1000} seconds longer between requests`);
-  await ctx.recordDeviceLogins([queries.markPolled(id, now)]);
+  await ctx.record([queries.markPolled(id, now)]);
   return new ApiError("AUTHORIZATION_PENDING", "Nobody has approved the login yet; ask again");
 }
 
@@ -171,12 +170,12 @@ interface ByUserCode {
  * it. Throws: 404 for an unknown, used or expired code; 429 after too many of them.
  */
 export async function findDeviceLogin(
-  call: ManagementCall & Pick<ManagementDeps, "recordDeviceLogins">,
+  call: RequestCall,
   { userCode }: ByUserCode,
 ): Promise<DeviceLoginRow> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   return withUserCode({ ...call, ...ctx }, userCode, async (login) => {
-    await call.recordDeviceLogins([queries.markOpened(login.id, ctx.actor.id)]);
+    await ctx.record([queries.markOpened(login.id, ctx.actor.id)]);
     return login;
   });
 }
@@ -196,10 +195,10 @@ interface Approval extends ByUserCode {
  * after too many wrong codes or passwords.
  */
 export async function approveDeviceLogin(
-  call: ManagementCall,
+  call: RequestCall,
   { userCode, scopes, currentPassword, ...input }: Approval,
 ): Promise<DeviceLoginRow> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const { actor } = ctx;
   const limits = {
     projectIds: input.projectIds ?? null,
@@ -242,10 +241,10 @@ export async function approveDeviceLogin(
  * too many wrong codes.
  */
 export async function denyDeviceLogin(
-  call: ManagementCall,
+  call: RequestCall,
   { userCode }: ByUserCode,
 ): Promise<DeviceLoginRow> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const decision = { decision: "denied", decidedBy: ctx.actor.id } as const;
   return withUserCode({ ...call, ...ctx }, userCode, async (login, guards) => {
     await ctx.commit({
@@ -265,7 +264,7 @@ export async function denyDeviceLogin(
  * Throws: 404 for a wrong code, 429 after too many; the errors of `use`.
  */
 async function withUserCode<T>(
-  ctx: UserContext & Pick<ManagementCall, "tokens" | "limits">,
+  ctx: Writing<UserActor> & Pick<RequestCall, "tokens" | "limits">,
   userCode: string,
   use: (login: DeviceLoginRow, guards: readonly Guard[]) => Promise<T>,
 ): Promise<T> {

@@ -9,7 +9,7 @@ import {
 } from "../../core/protection/policy.ts";
 import type { Change } from "../../db/commit.ts";
 import { environments } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
 import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
 import { inScope } from "../../access/scope.ts";
@@ -24,9 +24,9 @@ const tooFewApprovers = conflict(
 
 /** Returns the protection of an environment. Throws: 404, 403 for an API key of another project. */
 export const getProtection = (call: Call, { id }: ById): Promise<ProtectedEnvironment> =>
-  find(authorized(call, "environment:read"), id);
+  find(reads(call, "environment:read"), id);
 
-const find = async (ctx: ReadContext, id: number): Promise<ProtectedEnvironment> =>
+const find = async (ctx: Reading, id: number): Promise<ProtectedEnvironment> =>
   inScope(ctx, await queries.findProtection(ctx.db, id), missing);
 
 /**
@@ -38,7 +38,7 @@ export async function setProtection(
   call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<Policy>,
 ): Promise<ProtectedEnvironment> {
-  const ctx = authorized(call, "protection:write");
+  const ctx = reads(call, "protection:write");
   const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
@@ -61,7 +61,7 @@ export async function setProtection(
 
 /** Returns the members of an environment. Throws: 404, 403 for an API key of another project. */
 export async function getMembers(call: Call, { id }: ById): Promise<WithMembers> {
-  const ctx = authorized(call, "environment:read");
+  const ctx = reads(call, "environment:read");
   const { version } = await find(ctx, id);
   return { version, members: await queries.listMembers(ctx.db, id) };
 }
@@ -81,7 +81,7 @@ export async function setMembers(
   call: Call,
   { id, ifMatch, members }: ByIdIfMatch & { readonly members: readonly Member[] },
 ): Promise<WithMembers> {
-  const ctx = authorized(call, "protection:write");
+  const ctx = reads(call, "protection:write");
   const sorted = members.toSorted((a, b) => a.userId - b.userId);
   const read = async () => ({
     ...(await find(ctx, id)),
@@ -123,7 +123,7 @@ async function write(
       "BAD_REQUEST",
       "The header X-Change-Reason must say why the protection becomes weaker",
     );
-  const ctx = authorized(call, "protection:write", { projectId, environmentId: id });
+  const ctx = writes(call, "protection:write", { projectId, environmentId: id });
   const changed = changedFields({ before, after });
   await ctx.commit({
     guards: [unchanged(environments, row), ...guards],

@@ -2,7 +2,7 @@ import { actorName } from "../../db/audit.ts";
 import { closeInEnvironment } from "../../model/change-requests/queries.ts";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
 import { environments } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ListInProject } from "../../core/lib/input.ts";
 import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
 import { projectExists, someProjectIds } from "../../model/projects/queries.ts";
@@ -43,15 +43,15 @@ export function listEnvironments(
   call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedEnvironment[]> {
-  const { db, actor } = authorized(call, "environment:read");
+  const { db, actor } = reads(call, "environment:read");
   return queries.listEnvironments(db, listedProjects(actor, projectId), counts);
 }
 
 /** Returns an environment. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export const getEnvironment = (call: Call, { id }: ById): Promise<MeasuredEnvironment> =>
-  find(authorized(call, "environment:read"), id);
+  find(reads(call, "environment:read"), id);
 
-const find = async (ctx: ReadContext, id: number): Promise<MeasuredEnvironment> =>
+const find = async (ctx: Reading, id: number): Promise<MeasuredEnvironment> =>
   inScope(ctx, await queries.findMeasuredEnvironment(ctx.db, id), missing());
 
 /**
@@ -63,7 +63,7 @@ export async function createEnvironment(
   call: Call,
   input: EnvironmentContent & { readonly projectId?: number | undefined },
 ): Promise<MeasuredEnvironment> {
-  const { db, actor } = authorized(call, "environment:write");
+  const { db, actor } = reads(call, "environment:write");
   const content = environmentContent(input);
   const { name } = content;
   const projectId = projectOfNew(
@@ -71,7 +71,7 @@ export async function createEnvironment(
     input.projectId,
     await someProjectIds(db, visibleTo(actor)),
   );
-  const ctx = authorized(call, "environment:write", { projectId });
+  const ctx = writes(call, "environment:write", { projectId });
   const now = ctx.now();
   await ctx.commit({
     guards: [
@@ -119,14 +119,14 @@ export async function updateEnvironment(
   call: Call,
   { id, ifMatch, name, production }: UpdateEnvironment,
 ): Promise<MeasuredEnvironment> {
-  const ctx = authorized(call, "environment:write");
+  const ctx = reads(call, "environment:write");
   const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) => {
       const content = { name: name ?? row.name, production: production ?? row.production };
-      return authorized(call, "environment:write", scopeOf(row)).commit({
+      return writes(call, "environment:write", scopeOf(row)).commit({
         guards: [unchanged(environments, row)],
         statements: [queries.updateEnvironment(id, content, ctx.now())],
         audit: [
@@ -153,12 +153,12 @@ export async function updateEnvironment(
  * contain the current version.
  */
 export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
-  const ctx = authorized(call, "environment:write");
+  const ctx = reads(call, "environment:write");
   await optimisticUpdate({
     ifMatch,
     read: () => find(ctx, id),
     write: (row) =>
-      authorized(call, "environment:write", scopeOf(row)).commit({
+      writes(call, "environment:write", scopeOf(row)).commit({
         guards: [
           { holds: queries.environmentHasNoKeys(id), error: keysLeft },
           { holds: isUnprotected(id), error: isProtected },

@@ -6,7 +6,7 @@ import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { Change, Revision } from "../../db/commit.ts";
 import { contextDefinitions, flags, segments, tags } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { type Call, reads, type RequestCall, writes } from "../../access/call.ts";
 import { attempt } from "../../changes/execute.ts";
 import { MAX_OPERATIONS } from "../../changes/plan/operation.ts";
 import type { Plan } from "../../changes/plan/plan.ts";
@@ -57,12 +57,12 @@ export type Applied =
  * 403 without the permission for each change; 402 for a quota.
  */
 export async function applyProject(
-  call: Call & Pick<ManagementCall, "quotas">,
+  call: Call & Pick<RequestCall, "quotas">,
   { id, ifMatch, repository, commit, ...input }: ApplyInput,
 ): Promise<Applied> {
-  const found = authorized(call, "project:apply");
+  const found = reads(call, "project:apply");
   const project = inScope(found, await findProject(found.db, id), unknownProject());
-  const ctx = authorized(call, "project:apply", project);
+  const ctx = writes(call, "project:apply", project);
   const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
     const prepared = await compare(ctx.db, project, request);

@@ -2,7 +2,7 @@ import { DEFAULT_MANAGER } from "@feature-flags/file/file";
 import { textSteps } from "@feature-flags/file/normal";
 import { shortSteps } from "@feature-flags/file/short";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { inScope, unknownProject } from "../../access/scope.ts";
 import { Ids, resourceKey } from "../../workflows/files/differences.ts";
@@ -26,7 +26,7 @@ export async function exportFile(
   call: Call,
   { id, manager: asked, omit }: Export,
 ): Promise<string> {
-  const ctx = authorized(call, "project:export");
+  const ctx = reads(call, "project:export");
   const { db } = ctx;
   const project = inScope(ctx, await findProject(db, id), unknownProject());
   const content = await findContent(db, project);

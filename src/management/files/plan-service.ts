@@ -1,6 +1,6 @@
 import type { FilePlan } from "@feature-flags/file/plan";
 import { inTurns } from "../../core/lib/turns.ts";
-import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { type Call, reads, type RequestCall } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { changedTablesOf } from "../../changes/changed-tables.ts";
 import { newRuleId } from "../../changes/execute.ts";
@@ -29,10 +29,10 @@ export type PlanInput = ById & Omit<FileRequest, "file"> & { readonly file: unkn
  * check quotas. Throws: 400 for a file that is not valid, 404, 409 for what an apply would refuse.
  */
 export async function planProject(
-  call: Call & Pick<ManagementCall, "quotas">,
+  call: Call & Pick<RequestCall, "quotas">,
   { id, ...input }: PlanInput,
 ): Promise<FilePlan> {
-  const ctx = authorized(call, "project:export");
+  const ctx = reads(call, "project:export");
   const { db } = ctx;
   const project = inScope(ctx, await findProject(db, id), unknownProject());
   const request = await checkedRequest(input, call.quotas);

@@ -1,4 +1,4 @@
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import {
   bulkOperations,
   type BulkOperations,
@@ -29,7 +29,7 @@ export const changeFlags = async (call: Call, change: BulkChange): Promise<BulkR
 
 /** Returns the operations of a bulk change of flags. Throws: 403, as `changeFlags`. */
 export function changingFlags(call: Call, change: BulkChange): BulkOperations {
-  const { actor } = authorized(call, "flag:write");
+  const { actor } = reads(call, "flag:write");
   const projectId = visibleProject(actor, change.projectId);
   return bulkOperations(projectId, change.flags, (flagId) =>
     "tag" in change

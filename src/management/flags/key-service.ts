@@ -1,6 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { similar } from "../../core/lib/similar.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { findFlagByKey, type FlagWithTags, keysOf } from "../../model/flags/queries.ts";
 
 /** In how many keys of a project similar ones are searched, and how many of them an error names. */
@@ -15,7 +15,7 @@ export async function getFlagByKey(
   call: Call,
   { projectId, key }: { readonly projectId: number; readonly key: string },
 ): Promise<FlagWithTags> {
-  const { db } = authorized(call, "flag:read", { projectId });
+  const { db } = reads(call, "flag:read", { projectId });
   const flag = await findFlagByKey(db, projectId, key);
   if (flag) return flag;
   const keys = similar(key, await keysOf(db, projectId, MAX_SEARCHED), MAX_SIMILAR);

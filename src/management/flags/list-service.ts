@@ -4,7 +4,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { findEnvironment } from "../../model/environments/queries.ts";
 import { expectFits, readFitting } from "../../db/list-bytes.ts";
 import { inScope, listedProjects } from "../../access/scope.ts";
@@ -52,7 +52,7 @@ export interface EnrichedFlag {
  * large.
  */
 export function listFlags(call: Call, input: ListRequest): Promise<Page<FlagRow>> {
-  const { db, actor } = authorized(call, "flag:read");
+  const { db, actor } = reads(call, "flag:read");
   return pageOf(db, inListedProject(actor, input), pageOfFlags);
 }
 
@@ -65,7 +65,7 @@ export async function listFlagsByEnvironment(
   call: Call,
   input: ListRequest & { readonly environmentId: number },
 ): Promise<Page<FlagWithStrategy>> {
-  const ctx = authorized(call, "flag:read");
+  const ctx = reads(call, "flag:read");
   const { db, actor } = ctx;
   const { environmentId, differsFrom } = input;
   const environment = await findEnvironment(db, environmentId);
@@ -98,7 +98,7 @@ export async function listEnrichedFlags(
   call: Call,
   input: ListRequest,
 ): Promise<Page<EnrichedFlag>> {
-  const ctx = authorized(call, "flag:read");
+  const ctx = reads(call, "flag:read");
   const page = await pageOf(ctx.db, inListedProject(ctx.actor, input), pageOfChangedFlags);
   const ids = page.items.map((flag) => flag.id);
   const [, tags, contexts] = await Promise.all([

@@ -1,5 +1,5 @@
 import { allows } from "@feature-flags/permissions/permissions";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { managersOf } from "../../model/flags/managed-queries.ts";
 import { type FlagRow, tagsOf } from "../../model/flags/queries.ts";
 import { linkedFlags, namesOfUsers } from "../../model/flags/related-queries.ts";
@@ -11,7 +11,7 @@ export type Related = Awaited<ReturnType<typeof relatedOf>>;
  * that manage its fields.
  */
 export async function relatedOf(call: Call, flag: FlagRow) {
-  const { db, actor } = authorized(call, "flag:read", { projectId: flag.projectId });
+  const { db, actor } = reads(call, "flag:read", { projectId: flag.projectId });
   const [tags, flags, owners, managedBy] = await Promise.all([
     tagsOf(db, [flag.id]),
     linkedFlags(db, flag),

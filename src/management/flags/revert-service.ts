@@ -2,7 +2,7 @@ import type { Content } from "../../core/audit/changed-fields.ts";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { AuditRow } from "../../model/audit/queries.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
 import {
   contentBefore,
@@ -51,7 +51,7 @@ interface FlagReversal extends Reversal {
 }
 
 async function reversalOf(call: Call, revert: Revert): Promise<FlagReversal> {
-  const ctx = authorized(call, "flag:write");
+  const ctx = reads(call, "flag:write");
   const { db } = ctx;
   const record = await revertedRecord(ctx, "flag", revert);
   const { projectId } = record;

@@ -1,6 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { ById, ByIdIfMatch } from "../../core/lib/input.ts";
 import { execute, type Executed } from "../../changes/execute.ts";
 import type { CloneInput, Operation, OperationOf } from "../../changes/plan/operation.ts";
@@ -20,7 +20,7 @@ export interface Written {
 
 /** Returns a flag. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getFlag(call: Call, { id }: ById): Promise<FlagWithTags> {
-  const ctx = authorized(call, "flag:read");
+  const ctx = reads(call, "flag:read");
   return inScope(ctx, await findFlag(ctx.db, id), notFound("The flag does not exist"));
 }
 

@@ -15,7 +15,7 @@ import {
   seriesOf,
   startOf,
 } from "../../core/insights/series.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, type RequestCall } from "../../access/call.ts";
 import { findEnvironment } from "../../model/environments/queries.ts";
 import { inScope } from "../../access/scope.ts";
 import * as queries from "../../model/insights/queries.ts";
@@ -59,7 +59,7 @@ export interface UsageOfFlags {
   readonly flags: readonly { readonly flagId: number; readonly series: readonly Point[] }[];
 }
 
-type UsageCall = Call & Pick<ManagementCall, "usage">;
+type UsageCall = Call & Pick<RequestCall, "usage">;
 
 interface FlagInsightsInput extends RequestedPeriod {
   readonly flagId: number;
@@ -79,7 +79,7 @@ export async function flagInsights(
   call: UsageCall,
   input: FlagInsightsInput,
 ): Promise<FlagInsights> {
-  const ctx = authorized(call, "metrics:read");
+  const ctx = reads(call, "metrics:read");
   const { flagId, environmentId } = input;
   const period = periodOf(input, retentionOf(input), ctx.now());
   const found = await queries.findFlag(ctx.db, flagId);
@@ -103,7 +103,7 @@ export async function usageOfFlags(
     readonly flagIds: readonly number[];
   },
 ): Promise<UsageOfFlags> {
-  const ctx = authorized(call, "metrics:read");
+  const ctx = reads(call, "metrics:read");
   const { environmentId, flagIds } = input;
   const period = periodOf({ ...input, interval: "day" }, FLAG_RETENTION, ctx.now());
   const environment = await findEnvironment(ctx.db, environmentId);
@@ -137,7 +137,7 @@ interface Requested {
  * query of the database notices usage that the object writes in the meantime.
  */
 async function countsOf(
-  { db, usage }: ReadContext & Pick<ManagementCall, "usage">,
+  { db, usage }: Reading & Pick<RequestCall, "usage">,
   { input: { environmentId, instanceId, appName }, flag, period }: Requested,
 ): Promise<readonly PointPart[]> {
   const { key: flagKey, projectId, variants, createdAt } = flag;
@@ -172,7 +172,7 @@ export async function environmentInsights(
   call: UsageCall,
   input: RequestedPeriod & { readonly environmentId: number },
 ): Promise<EnvironmentInsights> {
-  const ctx = authorized(call, "metrics:read");
+  const ctx = reads(call, "metrics:read");
   const { environmentId } = input;
   const now = ctx.now();
   const period = periodOf(input, FLAG_RETENTION, now);

@@ -2,7 +2,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { SeenInstance } from "../../core/usage/presence.ts";
 import type { Reach } from "../../core/usage/propagation.ts";
-import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { type Call, reads, type RequestCall } from "../../access/call.ts";
 import { findEnvironment } from "../../model/environments/queries.ts";
 import { findProject } from "../../model/projects/queries.ts";
 import { assertInProject, inScope, unknownProject } from "../../access/scope.ts";
@@ -56,10 +56,10 @@ export interface InstancesInput {
  * 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function listInstances(
-  call: Call & Pick<ManagementCall, "usage">,
+  call: Call & Pick<RequestCall, "usage">,
   { projectId, environmentId, appName, lackingFeature, havingFeature }: InstancesInput,
 ): Promise<readonly ListedInstance[]> {
-  const ctx = authorized(call, "metrics:read");
+  const ctx = reads(call, "metrics:read");
   if (!(await findProject(ctx.db, projectId))) throw unknownProject();
   assertInProject(ctx, projectId, unknownProject());
   const revisions = await queries.newestRevisions(ctx.db, projectId);
@@ -89,10 +89,10 @@ export async function listInstances(
  * environment, 403 for an API key of another project, 503 when the instances cannot be read.
  */
 export async function propagation(
-  call: Call & Pick<ManagementCall, "usage">,
+  call: Call & Pick<RequestCall, "usage">,
   { environmentId }: { readonly environmentId: number },
 ): Promise<Propagation> {
-  const ctx = authorized(call, "metrics:read");
+  const ctx = reads(call, "metrics:read");
   const environment = await findEnvironment(ctx.db, environmentId);
   const missing = notFound("The environment does not exist");
   const { projectId, revision, changedAt } = inScope(ctx, environment, missing);

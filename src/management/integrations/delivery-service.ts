@@ -3,11 +3,12 @@ import { actorName } from "../../db/audit.ts";
 import type { DeliveryStatus } from "../../db/schema/events.ts";
 import { type Page, type PageRequest, toPage } from "../../http/paging.ts";
 import {
-  authorized,
   type Call,
-  type ManagementCall,
-  type ReadContext,
-  type WriteContext,
+  type Reading,
+  reads,
+  type RequestCall,
+  writes,
+  type Writing,
 } from "../../access/call.ts";
 import * as queries from "../../model/integrations/delivery-queries.ts";
 import type {
@@ -30,7 +31,7 @@ const isTest = conflict("A test delivery cannot be sent again; send a new test")
  * The context of functions that read webhook deliveries. They need the current time to decide
  * whether a delivery has ended.
  */
-type DeliveryContext = ReadContext & Pick<WriteContext, "now">;
+type DeliveryContext = Reading & Pick<Writing, "now">;
 
 /** A webhook delivery with its newest 20 attempts, newest first. */
 export interface Delivery {
@@ -51,7 +52,7 @@ export async function listDeliveries(
   },
 ): Promise<Page<Delivery>> {
   const { integrationId, status, page, size } = request;
-  const ctx = authorized(call, "integration:read");
+  const ctx = reads(call, "integration:read");
   const { enabled } = await findIntegration(ctx, integrationId);
   const statuses = status && queries.storedStatuses(status, enabled);
   const filter: DeliveryFilter = { integrationId, statuses };
@@ -77,10 +78,10 @@ export async function listDeliveries(
  * attempt, is being attempted, is held or is a test, or if the integration is disabled.
  */
 export async function redeliver(
-  call: Call & Pick<ManagementCall, "quotas" | "webhooks">,
+  call: Call & Pick<RequestCall, "quotas" | "webhooks">,
   { integrationId, deliveryId }: { readonly integrationId: number; readonly deliveryId: number },
 ): Promise<Delivery> {
-  const ctx = authorized(call, "integration:write");
+  const ctx = reads(call, "integration:write");
   const { projectId } = await findIntegration(ctx, integrationId);
   const now = ctx.now();
   const found = await queries.findDelivery(ctx.db, integrationId, deliveryId, now);
@@ -88,7 +89,7 @@ export async function redeliver(
   const { type } = found.event;
   if (type === queries.TEST_EVENT) throw isTest;
   const isRetry = found.status === "pending" && found.attempts > 0;
-  await authorized(call, "integration:write", { projectId }).commit({
+  await writes(call, "integration:write", { projectId }).commit({
     guards: [
       { holds: integrationExists(integrationId), error: missing() },
       { holds: integrationIsEnabled(integrationId), error: disabled },
@@ -120,10 +121,10 @@ export async function redeliver(
  * Throws: 404 for an unknown integration, 409 if the integration is disabled.
  */
 export async function testIntegration(
-  call: Call & Pick<ManagementCall, "request" | "webhooks">,
+  call: Call & Pick<RequestCall, "request" | "webhooks">,
   { id }: { readonly id: number },
 ): Promise<Delivery> {
-  const ctx = authorized(call, "integration:write");
+  const ctx = reads(call, "integration:write");
   const { projectId, name } = await findIntegration(ctx, id);
   const { actor } = ctx;
   const now = ctx.now();
@@ -139,7 +140,7 @@ export async function testIntegration(
     traceId: ctx.request.traceId,
     createdAt: now,
   };
-  await authorized(call, "integration:write", { projectId }).commit({
+  await writes(call, "integration:write", { projectId }).commit({
     guards: [
       { holds: integrationExists(id), error: notFound("The integration does not exist") },
       { holds: integrationIsEnabled(id), error: disabled },

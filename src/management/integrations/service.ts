@@ -3,7 +3,7 @@ import { DAY_MS } from "../../core/lib/time.ts";
 import type { EventType } from "../../db/outbox.ts";
 import { integrations } from "../../db/schema/events.ts";
 import { isoOrNull } from "../../http/schema.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, type RequestCall, writes } from "../../access/call.ts";
 import { projectExists } from "../../model/projects/queries.ts";
 import { isListed } from "../../db/project-filter.ts";
 import { expectAllFit } from "../../db/list-bytes.ts";
@@ -66,7 +66,7 @@ export async function listIntegrations(
   call: Call,
   { projectId }: { readonly projectId?: number | undefined },
 ): Promise<IntegrationRow[]> {
-  const ctx = authorized(call, "integration:read");
+  const ctx = reads(call, "integration:read");
   const listed = listedProjects(ctx.actor, projectId);
   if (listed.projectId === undefined)
     await expectAllFit(ctx.db, integrations, {
@@ -83,10 +83,10 @@ export async function listIntegrations(
 export const getIntegration = (
   call: Call,
   { id }: { readonly id: number },
-): Promise<IntegrationRow> => findIntegration(authorized(call, "integration:read"), id);
+): Promise<IntegrationRow> => findIntegration(reads(call, "integration:read"), id);
 
 /** Returns an integration for a verb that has checked its permission. Throws as `getIntegration`. */
-export const findIntegration = async (ctx: ReadContext, id: number): Promise<IntegrationRow> =>
+export const findIntegration = async (ctx: Reading, id: number): Promise<IntegrationRow> =>
   inScope(ctx, await queries.findIntegration(ctx.db, id), missing());
 
 /**
@@ -95,7 +95,7 @@ export const findIntegration = async (ctx: ReadContext, id: number): Promise<Int
  * name is in use in the project, 402 if the project's quota of integrations is used up.
  */
 export async function createIntegration(
-  call: Call & Pick<ManagementCall, "vault">,
+  call: Call & Pick<RequestCall, "vault">,
   input: {
     readonly name: string;
     readonly enabled: boolean;
@@ -107,7 +107,7 @@ export async function createIntegration(
 ): Promise<{ readonly row: IntegrationRow; readonly secret: string }> {
   const { name, enabled, configJson, eventSubscriptionsJson: events, projectId } = input;
   const chat = input.type === "custom_webhook" ? null : input.type;
-  const ctx = authorized(call, "integration:write", { projectId });
+  const ctx = writes(call, "integration:write", { projectId });
   assertFits(chat, configJson);
   const now = ctx.now();
   const secret = configJson.secret ?? newSecret();
@@ -151,7 +151,7 @@ export async function createIntegration(
  * use in the project, 412 if `ifMatch` does not contain the integration's version.
  */
 export async function updateIntegration(
-  call: Call & Pick<ManagementCall, "vault">,
+  call: Call & Pick<RequestCall, "vault">,
   input: {
     readonly id: number;
     readonly name?: string | undefined;
@@ -163,7 +163,7 @@ export async function updateIntegration(
   },
 ): Promise<{ readonly row: IntegrationRow; readonly secret?: string | undefined }> {
   const { id, ifMatch } = input;
-  const ctx = authorized(call, "integration:write");
+  const ctx = reads(call, "integration:write");
   const read = () => findIntegration(ctx, id);
   const newSigningSecret = await optimisticUpdate({
     ifMatch,
@@ -188,7 +188,7 @@ export async function updateIntegration(
       // Records the restart in the audit record. Otherwise `commit` would take the update for one
       // without a change.
       const restarts = input.enabled === true && row.failingSince !== null;
-      await authorized(call, "integration:write", { projectId: row.projectId }).commit({
+      await writes(call, "integration:write", { projectId: row.projectId }).commit({
         guards: [unchanged(integrations, row)],
         statements: [
           queries.updateIntegration(id, {
@@ -241,13 +241,13 @@ export async function deleteIntegration(
   call: Call,
   { id, ifMatch }: { readonly id: number; readonly ifMatch?: readonly number[] | undefined },
 ): Promise<void> {
-  const ctx = authorized(call, "integration:write");
+  const ctx = reads(call, "integration:write");
   const read = () => findIntegration(ctx, id);
   await optimisticUpdate({
     ifMatch,
     read,
     write: (row) =>
-      authorized(call, "integration:write", { projectId: row.projectId }).commit({
+      writes(call, "integration:write", { projectId: row.projectId }).commit({
         guards: [unchanged(integrations, row)],
         statements: [queries.deleteIntegration(id)],
         audit: [
@@ -279,10 +279,10 @@ export interface WebhookLimit {
  * if the caller is an API key of another project.
  */
 export async function webhookLimit(
-  call: Call & Pick<ManagementCall, "quotas">,
+  call: Call & Pick<RequestCall, "quotas">,
   { projectId: asked }: { readonly projectId?: number | undefined },
 ): Promise<WebhookLimit> {
-  const ctx = authorized(call, "integration:read");
+  const ctx = reads(call, "integration:read");
   const listed = listedProjects(ctx.actor, asked);
   const { projectId } = listed;
   const now = new Date(ctx.now());

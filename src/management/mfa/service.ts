@@ -1,3 +1,4 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { sha256 } from "../../core/lib/digest.ts";
 import {
   type ApiError,
@@ -13,7 +14,6 @@ import { deviceIdOf, digestOfPassword } from "../../workflows/sign-in/device.ts"
 import { verifyDeviceToken, verifyMfaToken } from "../../access/jwt.ts";
 import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { unlock } from "../../workflows/sign-in/lockout.ts";
-import { actorOf } from "../../access/actor.ts";
 import { findSignInById } from "../../model/auth/queries.ts";
 import {
   invalidCredentials,
@@ -21,12 +21,12 @@ import {
   startSession,
 } from "../../workflows/sign-in/sign-in.ts";
 import {
-  actAs,
-  authorized,
+  asUser,
   type Call,
-  type ManagementCall,
-  type PublicContext,
-  type UserContext,
+  ownAccount,
+  type RequestCall,
+  type Visitor,
+  type Writing,
 } from "../../access/call.ts";
 import { unchanged } from "../../model/optimistic-update.ts";
 import { findSettings } from "../../model/settings/queries.ts";
@@ -41,7 +41,7 @@ import * as totp from "./totp.ts";
  */
 const LOCKOUT: queries.CodeLockout = { attempts: 5, firstMs: 60_000 };
 
-type MfaCall = Call & Pick<ManagementCall, "vault" | "tokens" | "hashing">;
+type MfaCall = Call & Pick<RequestCall, "vault" | "tokens" | "hashing">;
 
 /**
  * The guards and statements that mark a code as used. An action that needs a code commits them in
@@ -66,7 +66,7 @@ const wrongCode = () =>
  * the user has one, which may be a passkey, or none is required.
  */
 export async function status(call: Call) {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const [found, recoveryCodesLeft, settings] = await Promise.all([
     findSignInById(ctx.db, ctx.actor.id),
     queries.countRecoveryCodes(ctx.db, ctx.actor.id),
@@ -85,7 +85,7 @@ export async function status(call: Call) {
  * locked.
  */
 export async function verify(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: {
     readonly mfaToken: string;
     readonly code: string;
@@ -99,7 +99,7 @@ export async function verify(
   if (found?.user.status !== "ACTIVE" || !mfa || mfa.confirmedAt === null) throw unauthorized();
   const { user } = found;
   if (claims.passwordDigest !== (await digestOfPassword(user))) throw firstStepVoid();
-  const { guards, statements } = await accept(actAs(ctx, actorOf(user)), mfa, {
+  const { guards, statements } = await accept(asUser(ctx, user), mfa, {
     code: input.code,
     wrong: invalidCredentials,
   });
@@ -125,7 +125,7 @@ export async function enrol(
   call: MfaCall,
   input: { readonly currentPassword?: string | undefined },
 ) {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const { user } = await account(ctx);
   const secret = totp.newSecret();
   const sealed = await ctx.vault.seal(secret);
@@ -153,7 +153,7 @@ export async function activate(
   call: MfaCall,
   { code }: { readonly code: string },
 ): Promise<readonly string[]> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const { id } = ctx.actor;
   const mfa = await queries.findMfa(ctx.db, id);
   if (!mfa) throw conflict("Request a secret with POST /api/v1/auth/mfa/enroll first");
@@ -186,7 +186,7 @@ interface Confirmation {
  * after too many wrong passwords or codes.
  */
 export async function disable(call: MfaCall, input: Confirmation): Promise<void> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   await withConfirmation(ctx, input, {
     statements: [queries.deleteMfa(ctx.actor.id)],
     action: "mfa.disabled",
@@ -201,7 +201,7 @@ export async function renewRecoveryCodes(
   call: MfaCall,
   input: Confirmation,
 ): Promise<readonly string[]> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const codes = totp.newRecoveryCodes();
   await withConfirmation(ctx, input, {
     statements: queries.replaceRecoveryCodes(ctx.actor.id, await hashes(codes)),
@@ -212,7 +212,7 @@ export async function renewRecoveryCodes(
 
 /** Checks the current password, then the code, and commits the change. */
 async function withConfirmation(
-  ctx: UserContext & MfaCall,
+  ctx: Writing<UserActor> & MfaCall,
   { currentPassword, code }: Confirmation,
   change: { readonly statements: readonly Statement[]; readonly action: string },
 ): Promise<void> {
@@ -229,7 +229,7 @@ async function withConfirmation(
 }
 
 /** Returns the signed-in user with the second factor. Throws: 401 if the user has been deleted. */
-async function account(ctx: UserContext) {
+async function account(ctx: Writing<UserActor>) {
   const found = await queries.findUserWithMfa(ctx.db, ctx.actor.id);
   if (!found) throw unauthorized();
   return found;
@@ -243,7 +243,7 @@ async function account(ctx: UserContext) {
  * `wrong()`.
  */
 async function accept(
-  ctx: UserContext & Pick<ManagementCall, "vault">,
+  ctx: Writing<UserActor> & Pick<RequestCall, "vault">,
   mfa: MfaRow,
   { code, wrong }: { readonly code: string; readonly wrong: () => ApiError },
 ): Promise<Acceptance> {
@@ -277,7 +277,7 @@ function assertUnlocked(mfa: MfaRow, now: number): Guard {
 
 /** Counts a wrong code. Throws: `error`, or 429 if a parallel request has locked the factor. */
 async function countWrongCode(
-  ctx: UserContext,
+  ctx: Writing<UserActor>,
   input: { readonly mfa: MfaRow; readonly unlocked: Guard; readonly error: ApiError },
 ): Promise<never> {
   const { userId } = input.mfa;

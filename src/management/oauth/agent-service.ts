@@ -1,5 +1,5 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, ownAccount } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { listedUser, mayEnd, type OfUser, ownerIfOther, tellOwner } from "../tokens/of-user.ts";
 import { isUnrevoked, revokeToken } from "../../model/tokens/queries.ts";
@@ -23,7 +23,7 @@ export function listAgents(call: Call, ofUser: OfUser): Promise<AgentRow[]> {
  * agent, and for one of another user, unless the caller is an administrator.
  */
 export async function revokeAgent(call: Call, { id }: ById): Promise<void> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const agent = await queries.findAgent(ctx.db, id);
   if (!agent || !mayEnd(ctx.actor, agent.userId)) throw missing();
   await ctx.commit({

@@ -7,7 +7,7 @@ import { issuerOf, resourceOf } from "../../core/oauth/endpoints.ts";
 import { OAuthError } from "../../core/oauth/oauth-error.ts";
 import { parametersOf } from "../../core/oauth/parameters.ts";
 import { withResponse } from "../../core/oauth/redirect-uri.ts";
-import type { ManagementDeps } from "../../access/deps.ts";
+import type { Deps } from "../../access/deps.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 import { assertRedirectUri, clientOf, type OAuthClient } from "./client.ts";
 
@@ -27,7 +27,7 @@ export interface Asked {
  * if the service does not know who asks; 429 as in `clientOf`; 503 if `PUBLIC_URL` is missing.
  */
 export async function askedIn(
-  ctx: Pick<ManagementDeps, "db" | "now" | "signOn" | "publicUrl" | "limits">,
+  ctx: Pick<Deps, "db" | "now" | "signOn" | "publicUrl" | "limits">,
   query: string,
 ): Promise<Asked> {
   const publicUrl = assertPublicUrl(ctx);

@@ -2,7 +2,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { randomToken } from "../../core/lib/digest.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import * as queries from "../../model/oauth/queries.ts";
 import type { ClientRow } from "../../model/oauth/queries.ts";
@@ -14,7 +14,7 @@ const missing = () => notFound("The client does not exist");
 
 /** Returns the clients that administrators have registered. */
 export const listClients = (call: Call): Promise<ClientRow[]> =>
-  queries.listClients(authorized(call, "settings:read").db);
+  queries.listClients(reads(call, "settings:read").db);
 
 /**
  * Registers a client, for a program that publishes no metadata document. The client gets an id and no
@@ -24,7 +24,7 @@ export async function createClient(
   call: Call,
   input: { readonly name: string; readonly redirectUris: readonly string[] },
 ): Promise<ClientRow> {
-  const ctx = authorized(call, "settings:write", { projectId: null });
+  const ctx = writes(call, "settings:write", { projectId: null });
   const clientId = `ffclient_${randomToken(12)}`;
   const content = { clientId, name: input.name, redirectUris: input.redirectUris };
   await ctx.commit({
@@ -39,7 +39,7 @@ export async function createClient(
 
 /** Deletes a registered client, and ends the access that users have given to it. Throws: 404. */
 export async function deleteClient(call: Call, { id }: ById): Promise<void> {
-  const ctx = authorized(call, "settings:write", { projectId: null });
+  const ctx = writes(call, "settings:write", { projectId: null });
   const client = await queries.findClientById(ctx.db, id);
   if (!client) throw missing();
   const { clientId, name, redirectUris } = client;

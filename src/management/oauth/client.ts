@@ -5,7 +5,7 @@ import { hasInvisible } from "../../core/lib/visible-text.ts";
 import { clientIdError, isDocumentUrl } from "../../core/oauth/client-id.ts";
 import { isRegistered, redirectUriError } from "../../core/oauth/redirect-uri.ts";
 import { SignOnError } from "../../core/errors/sign-on-problem.ts";
-import type { ManagementDeps } from "../../access/deps.ts";
+import type { Deps } from "../../access/deps.ts";
 import { DOCUMENT_LIMITS, jsonFrom, outgoing } from "../sign-on/outgoing.ts";
 import { newTextCache } from "../sign-on/text-cache.ts";
 import { findClient } from "../../model/oauth/queries.ts";
@@ -35,7 +35,7 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[];
 }
 
-type Context = Pick<ManagementDeps, "db" | "now" | "signOn" | "limits">;
+type Context = Pick<Deps, "db" | "now" | "signOn" | "limits">;
 
 const invalidClient = (message: string) => invalid([{ field: "client_id", message }]);
 

@@ -7,7 +7,7 @@ import { aboutUser } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { findUser } from "../../model/auth/queries.ts";
-import { authorized, type ManagementCall } from "../../access/call.ts";
+import { ownAccount, type RequestCall } from "../../access/call.ts";
 import { notify } from "../../mail/notify.ts";
 import { assertVisible } from "../tokens/new-token.ts";
 import { agentContent } from "./agent-audit.ts";
@@ -32,10 +32,10 @@ interface RequestInput {
  * is missing.
  */
 export async function readAuthorization(
-  call: ManagementCall,
+  call: RequestCall,
   { query }: RequestInput,
 ): Promise<Asked> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   return askedIn({ ...call, ...ctx }, query);
 }
 
@@ -56,10 +56,10 @@ interface Approval extends RequestInput {
  * many wrong passwords.
  */
 export async function approveAuthorization(
-  call: ManagementCall,
+  call: RequestCall,
   { query, currentPassword, ...input }: Approval,
 ): Promise<string> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const { client, redirectUri, request, answerAt } = await askedIn({ ...call, ...ctx }, query);
   if (request instanceof OAuthError) throw request;
   if (input.scopes.some((scope) => !request.scopes.includes(scope)))
@@ -117,10 +117,10 @@ export async function approveAuthorization(
  * errors of `readAuthorization`.
  */
 export async function denyAuthorization(
-  call: ManagementCall,
+  call: RequestCall,
   { query }: RequestInput,
 ): Promise<string> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const { client, answerAt } = await askedIn({ ...call, ...ctx }, query);
   await ctx.commit({
     guards: [],

@@ -4,7 +4,7 @@ import { newAccessToken, tokenHash } from "../../core/credentials/access-token.t
 import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
 import { newRefreshToken } from "../../workflows/sign-in/refresh-token.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import type { AgentRow } from "../../model/oauth/queries.ts";
 
 /** How long an access token lives, milliseconds. */
@@ -43,7 +43,7 @@ interface Granted {
  * a secret of the service. So parallel refreshes with the same token return the same tokens.
  */
 export async function newGrantTokens(
-  ctx: Pick<PublicContext, "tokens" | "now">,
+  ctx: Pick<Visitor, "tokens" | "now">,
   { familyId, at: grantedAt, presented }: Granted,
 ): Promise<GrantTokens> {
   const { refreshTtlMs, secrets } = ctx.tokens;

@@ -11,7 +11,7 @@ import {
 } from "../../core/oauth/parameters.ts";
 import { actorOf } from "../../access/actor.ts";
 import { familyIdOf, newFamilyId } from "../../workflows/sign-in/refresh-token.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asSystem, asUser, type Visitor } from "../../access/call.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 import { aboutToken } from "../tokens/new-token.ts";
 import {
@@ -26,7 +26,7 @@ import * as queries from "../../model/oauth/queries.ts";
 import type { CodeRow, Grant } from "../../model/oauth/queries.ts";
 
 /** The actor in the audit records of grants that end because somebody has used a code or a token twice. */
-const SYSTEM = { kind: "system", name: "service" } as const;
+const SYSTEM = "service";
 
 /** A code verifier of PKCE (RFC 7636 section 4.1). */
 const VERIFIER = /^[\w.~-]{43,128}$/;
@@ -58,7 +58,7 @@ interface FormInput {
  * Exchanges a code or a refresh token for new tokens. Throws: `OAuthError`; 503 if `PUBLIC_URL` is
  * missing.
  */
-export async function exchange(ctx: PublicContext, { form }: FormInput): Promise<TokenResponse> {
+export async function exchange(ctx: Visitor, { form }: FormInput): Promise<TokenResponse> {
   const parameters = parametersOf(form);
   const grantType = required(parameters, "grant_type");
   const resource = resourceOf(assertPublicUrl(ctx));
@@ -71,7 +71,7 @@ export async function exchange(ctx: PublicContext, { form }: FormInput): Promise
 }
 
 async function exchangeCode(
-  ctx: PublicContext,
+  ctx: Visitor,
   parameters: Parameters,
   resource: string,
 ): Promise<TokenResponse> {
@@ -97,7 +97,7 @@ async function exchangeCode(
 
 /** Uses a code, and stores its grant. */
 async function openGrant(
-  ctx: PublicContext,
+  ctx: Visitor,
   code: CodeRow,
   actor: ReturnType<typeof actorOf>,
 ): Promise<TokenResponse> {
@@ -111,7 +111,7 @@ async function openGrant(
   // Without a row in the database, nobody can use the refresh family.
   await ctx.families.open(familyId, { userId, ...rotation });
   const grant = { name, clientId, scopes, projectIds, environmentIds };
-  await actAs(ctx, actor).commit({
+  await asUser(ctx, actor).commit({
     guards: [
       { holds: queries.codeIsOpen(hash), error: invalidGrant("code") },
       { holds: queries.isActive(userId), error: invalidGrant("code") },
@@ -131,14 +131,14 @@ async function openGrant(
 }
 
 /** Ends the grant of a code that was sent again, as somebody may have stolen it. Returns the error. */
-async function endGrantOfCode(ctx: PublicContext, familyId: string): Promise<OAuthError> {
+async function endGrantOfCode(ctx: Visitor, familyId: string): Promise<OAuthError> {
   const grant = await queries.findGrantByFamily(ctx.db, familyId);
   if (grant) await endGrant(ctx, grant, "agent.code-reused");
   return invalidGrant("code");
 }
 
 async function refreshGrant(
-  ctx: PublicContext,
+  ctx: Visitor,
   parameters: Parameters,
   resource: string,
 ): Promise<TokenResponse> {
@@ -162,15 +162,15 @@ async function refreshGrant(
   });
   // The database comes first. If it fails, the refresh token stays valid, and the client can repeat the
   // request. In the other order, the repetition would count as theft.
-  const [replaced = []] = await ctx.recordAgents([queries.replaceToken(id, columns)]);
+  const [replaced = []] = await ctx.record([queries.replaceToken(id, columns)]);
   if (replaced.length === 0) throw invalidGrant("refresh token");
   const { outcome } = await ctx.families.refresh(familyId, await sha256(presented), rotation);
   if (outcome === "rotated") return { ...tokens, scopes };
   if (outcome === "reuse") await endGrant(ctx, grant, "agent.refresh-reused");
   else
-    await ctx.recordAgents([
+    await ctx.record([
       outcome === "expired"
-        ? revokeToken(id, ctx.now())
+        ? queries.endExpired(id, ctx.now())
         : queries.restoreToken(grant.agent, columns.hash),
     ]);
   throw invalidGrant("refresh token");
@@ -180,7 +180,7 @@ async function refreshGrant(
  * Ends the grant of an access token or a refresh token (RFC 7009). A token that is unknown, or that
  * belongs to another client, changes nothing. Throws: `OAuthError` for a missing parameter.
  */
-export async function revoke(ctx: PublicContext, { form }: FormInput): Promise<void> {
+export async function revoke(ctx: Visitor, { form }: FormInput): Promise<void> {
   const parameters = parametersOf(form);
   const token = required(parameters, "token");
   const clientId = required(parameters, "client_id");
@@ -188,7 +188,7 @@ export async function revoke(ctx: PublicContext, { form }: FormInput): Promise<v
   if (grant?.agent.clientId !== clientId) return;
   const { agent, user } = grant;
   const actor = { ...actorOf(user), token: { ...agent, client: agent.name } };
-  await actAs(ctx, actor).commit({
+  await asUser(ctx, actor).commit({
     guards: [{ holds: isUnrevoked(agent.id), error: invalidGrant("token") }],
     statements: [revokeToken(agent.id, ctx.now())],
     audit: revoked(agent),
@@ -196,7 +196,7 @@ export async function revoke(ctx: PublicContext, { form }: FormInput): Promise<v
 }
 
 /** Returns the grant of a token. The family id of a refresh token is as secret as the token. */
-async function grantOf(ctx: PublicContext, token: string): Promise<Grant | undefined> {
+async function grantOf(ctx: Visitor, token: string): Promise<Grant | undefined> {
   if (isAgentToken(token))
     return hasRightChecksum(token)
       ? queries.findGrantByHash(ctx.db, await tokenHash(token))
@@ -206,11 +206,11 @@ async function grantOf(ctx: PublicContext, token: string): Promise<Grant | undef
 }
 
 async function endGrant(
-  ctx: PublicContext,
+  ctx: Visitor,
   { agent }: Grant,
   action: "agent.code-reused" | "agent.refresh-reused",
 ): Promise<void> {
-  await actAs(ctx, SYSTEM).commit({
+  await asSystem(ctx, SYSTEM).commit({
     guards: [{ holds: isUnrevoked(agent.id), error: invalidGrant("token") }],
     statements: [revokeToken(agent.id, ctx.now())],
     audit: [{ ...aboutToken("revoked", agent.id), action, before: agentContent(agent) }],

@@ -2,7 +2,7 @@ import { changedFields, type Content } from "../../core/audit/changed-fields.ts"
 import { changedShareOf } from "../../core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { visibleProject } from "../../access/scope.ts";
 import { execute, listError, planId } from "../../changes/execute.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
@@ -55,7 +55,7 @@ export async function runOperations(
   call: Call,
   { projectId, operations, dryRun }: RunOperations,
 ): Promise<OperationsResult> {
-  const { actor } = authorized(call, "flag:write");
+  const { actor } = reads(call, "flag:write");
   const done = await execute(call, operations, {
     projectId: visibleProject(actor, projectId),
     dryRun,

@@ -4,14 +4,14 @@ import { base64url, sha256 } from "../../core/lib/digest.ts";
 import type { ApiError } from "../../core/errors/api-error.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { CHALLENGE_SECONDS, isChallengeFor, signChallenge } from "../../access/jwt.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import { insertCode, isFirstUse } from "../../model/sign-on/queries.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 
 /** How long a person may take at the authenticator, milliseconds. */
 export const CHALLENGE_MS = CHALLENGE_SECONDS * 1000;
 
-type ChallengeContext = Pick<PublicContext, "now" | "tokens" | "publicUrl">;
+type ChallengeContext = Pick<Visitor, "now" | "tokens" | "publicUrl">;
 
 /** What a challenge counts for. A response to the challenge of another purpose is refused. */
 export const PURPOSES = {

@@ -1,5 +1,5 @@
 import { base64url } from "../../core/lib/digest.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 
 /** For whom passkeys are made: browsers use a passkey only at pages of the domain `id`. */
@@ -10,7 +10,7 @@ export interface RelyingParty {
 }
 
 /** Returns the relying party of `PUBLIC_URL`, or locally of the request. Throws: 503 if it is missing. */
-export function relyingPartyOf(ctx: Pick<PublicContext, "publicUrl">): RelyingParty {
+export function relyingPartyOf(ctx: Pick<Visitor, "publicUrl">): RelyingParty {
   const { hostname, origin } = new URL(assertPublicUrl(ctx));
   return { id: hostname, origin };
 }

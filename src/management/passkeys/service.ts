@@ -1,3 +1,4 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { conflict, invalid, notFound, unauthorized } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
@@ -5,7 +6,7 @@ import { users } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
 import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { findUser, sessionLives } from "../../model/auth/queries.ts";
-import { authorized, type Call, type ManagementCall, type UserContext } from "../../access/call.ts";
+import { type Call, ownAccount, type RequestCall, type Writing } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { notify } from "../../mail/notify.ts";
 import { unchanged } from "../../model/optimistic-update.ts";
@@ -20,7 +21,7 @@ import type { AddResponse } from "./schema.ts";
 /** How many passkeys a user has at most. */
 const MAX_PASSKEYS = 20;
 
-type PasskeyCall = Call & Pick<ManagementCall, "tokens" | "hashing" | "publicUrl" | "request">;
+type PasskeyCall = Call & Pick<RequestCall, "tokens" | "hashing" | "publicUrl" | "request">;
 
 interface Confirmation {
   readonly currentPassword?: string | undefined;
@@ -34,7 +35,7 @@ const notAccepted = () =>
 
 /** Returns the passkeys of the signed-in user, oldest first. */
 export const listPasskeys = (call: Call): Promise<PasskeyRow[]> => {
-  const { db, actor } = authorized(call, "session:own");
+  const { db, actor } = ownAccount(call, "session:own");
   return queries.listPasskeys(db, actor.id);
 };
 
@@ -44,7 +45,7 @@ export const listPasskeys = (call: Call): Promise<PasskeyRow[]> => {
  * Throws: 400 for a wrong current password, 402 for a 21st passkey, 429 after too many wrong passwords.
  */
 export async function beginPasskey(call: PasskeyCall, { currentPassword }: Confirmation) {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const relyingParty = relyingPartyOf(ctx);
   const [user, passkeys] = await Promise.all([
     ownRow(ctx),
@@ -69,7 +70,7 @@ export async function addPasskey(
   call: PasskeyCall,
   { name, response }: { readonly name: string; readonly response: AddResponse },
 ): Promise<PasskeyRow> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const { id: userId, email, sessionId = "" } = ctx.actor;
   const { clientDataJSON, transports } = response.response;
   const opened = await openChallenge(ctx, purposeOf(ctx), clientDataJSON);
@@ -109,7 +110,7 @@ export async function renamePasskey(
   call: Call,
   { id, name }: ById & { readonly name: string },
 ): Promise<PasskeyRow> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const row = await find(ctx, id);
   await ctx.commit({
     guards: [exists(row)],
@@ -131,7 +132,7 @@ export async function removePasskey(
   call: PasskeyCall,
   { id, currentPassword }: ById & Confirmation,
 ): Promise<void> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const [user, row] = await Promise.all([ownRow(ctx), find(ctx, id)]);
   const { name, aaguid } = row;
   await withCurrentPassword(ctx, { user, currentPassword }, (attempt) =>
@@ -143,7 +144,7 @@ export async function removePasskey(
   );
 }
 
-const purposeOf = ({ actor }: UserContext): string => PURPOSES.add(actor.sessionId ?? "");
+const purposeOf = ({ actor }: Writing<UserActor>): string => PURPOSES.add(actor.sessionId ?? "");
 
 const hasRoom = (userId: number) =>
   belowLimit(queries.countPasskeys(userId), MAX_PASSKEYS, "passkeys of a user");
@@ -153,13 +154,13 @@ const exists = ({ id, userId }: PasskeyRow) => ({
   error: missing(),
 });
 
-async function find({ db, actor }: Pick<UserContext, "db" | "actor">, id: number) {
+async function find({ db, actor }: Pick<Writing<UserActor>, "db" | "actor">, id: number) {
   const row = await queries.findPasskey(db, actor.id, id);
   if (!row) throw missing();
   return row;
 }
 
-async function ownRow({ db, actor }: Pick<UserContext, "db" | "actor">) {
+async function ownRow({ db, actor }: Pick<Writing<UserActor>, "db" | "actor">) {
   const user = await findUser(db, actor.id);
   if (!user) throw unauthorized();
   return user;

@@ -3,14 +3,13 @@ import { isCounterRegression } from "../../core/passkeys/counter.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { logError } from "../../http/log.ts";
-import { actorOf } from "../../access/actor.ts";
 import { deviceIdOf, digestOfPassword } from "../../workflows/sign-in/device.ts";
 import { verifyDeviceToken, verifyMfaToken } from "../../access/jwt.ts";
 import { unlock } from "../../workflows/sign-in/lockout.ts";
 import { mayUsePassword, refusePassword } from "../../workflows/sign-in/password-sign-in.ts";
 import { findUser, type UserRow } from "../../model/auth/queries.ts";
 import { type NewSession, startSession } from "../../workflows/sign-in/sign-in.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asUser, type Visitor } from "../../access/call.ts";
 import { notify } from "../../mail/notify.ts";
 import { newChallenge, openChallenge, PURPOSES } from "./challenge.ts";
 import { signInOptions } from "./options.ts";
@@ -30,7 +29,7 @@ const refused = () =>
  * of its user. Throws: 401 for an MFA token that is not valid.
  */
 export async function beginPasskeySignIn(
-  ctx: PublicContext,
+  ctx: Visitor,
   { mfaToken }: { readonly mfaToken?: string | undefined },
 ) {
   const relyingParty = relyingPartyOf(ctx);
@@ -56,7 +55,7 @@ interface Input {
  * has not grown, or an inactive user; 403 if passwords are turned off and the sign-in is not at a
  * provider; 429 after too many failed sign-ins from the network.
  */
-export async function signInWithPasskey(ctx: PublicContext, input: Input): Promise<NewSession> {
+export async function signInWithPasskey(ctx: Visitor, input: Input): Promise<NewSession> {
   ctx.limits.failures.check("login");
   const { response, mfaToken } = input;
   const first = mfaToken === undefined ? undefined : await firstStepOf(ctx, mfaToken);
@@ -80,7 +79,7 @@ export async function signInWithPasskey(ctx: PublicContext, input: Input): Promi
 }
 
 /** Returns the user of an MFA token, and the provider. Throws: 401 if the token is not valid. */
-async function firstStepOf(ctx: PublicContext, mfaToken: string) {
+async function firstStepOf(ctx: Visitor, mfaToken: string) {
   const claims = await verifyMfaToken(ctx.tokens, mfaToken, ctx.now());
   const user = claims && (await findUser(ctx.db, claims.userId));
   if (user?.status !== "ACTIVE" || claims?.passwordDigest !== (await digestOfPassword(user)))
@@ -104,7 +103,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof queries.findCredential>>>;
 
 /** Verifies a response. Counts a failure of the network, and throws 401, if it is not valid. */
 async function proved(
-  ctx: PublicContext,
+  ctx: Visitor,
   response: SignInResponse,
   { purpose, userId }: Expected,
 ): Promise<{ readonly found: Found; readonly use: Use }> {
@@ -155,12 +154,12 @@ async function proved(
  * passkey, and tells the user.
  */
 async function reportCopy(
-  ctx: PublicContext,
+  ctx: Visitor,
   { user, passkey }: { readonly user: UserRow; readonly passkey: PasskeyRow },
   use: Use,
 ): Promise<void> {
   const { name, aaguid } = passkey;
-  const writer = actAs(ctx, actorOf(user));
+  const writer = asUser(ctx, user);
   await writer.commit({
     ...use,
     audit: aboutUser("passkey.copied", user.id, { after: { name, aaguid } }),

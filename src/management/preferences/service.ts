@@ -1,6 +1,7 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { conflict, notFound } from "../../core/errors/api-error.ts";
-import type { Statement } from "../../db/commit.ts";
-import { authorized, type Call, type UserContext } from "../../access/call.ts";
+import type { Unaudited } from "../../db/unaudited.ts";
+import { type Call, ownAccount, type Writing } from "../../access/call.ts";
 import { findProject } from "../../model/projects/queries.ts";
 import { unknownProject, visibleProject } from "../../access/scope.ts";
 import {
@@ -30,12 +31,12 @@ export const getPreferences = (
   call: Call,
   { projectId }: { readonly projectId: number },
 ): Promise<EntryRow[]> => {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   return entriesIn(ctx, visibleProject(ctx.actor, projectId));
 };
 
 async function entriesIn(
-  { db, actor }: Pick<UserContext, "db" | "actor">,
+  { db, actor }: Pick<Writing<UserActor>, "db" | "actor">,
   projectId: number,
 ): Promise<EntryRow[]> {
   const entries = await findEntries(db, { userId: actor.id, projectId });
@@ -50,11 +51,11 @@ async function entriesIn(
  * rename, 409 if there are too many entries of the kind or a filter already has the new name.
  */
 export async function changePreferences(call: Call, change: PreferenceChange): Promise<EntryRow[]> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const projectId = visibleProject(ctx.actor, change.projectId);
   const of = { userId: ctx.actor.id, projectId };
   const { added, statements } = changeOf(of, change, ctx.now());
-  await ctx.writePreferences(statements);
+  await ctx.record(statements);
   const entries = await entriesIn(ctx, projectId);
   if (change.change === "renameFilter") assertRenamed(change, entries);
   const isAdded = entries.some(({ kind, name }) => kind === added?.kind && name === added.name);
@@ -67,7 +68,7 @@ function changeOf(
   of: PreferencesOf,
   change: PreferenceChange,
   now: number,
-): { added?: Entry; statements: Statement[] } {
+): { added?: Entry; statements: Unaudited[] } {
   const adding = (added: Entry) => ({ added, statements: insertEntry(of, added, now) });
   switch (change.change) {
     case "addFavourite":

@@ -2,7 +2,7 @@ import type { Role } from "@feature-flags/permissions/permissions";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { ConditionGuard } from "../../db/commit.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById, ByIdIfMatch } from "../../core/lib/input.ts";
 import { optimisticUpdate, staleRow } from "../../model/optimistic-update.ts";
 import { unknownProject } from "../../access/scope.ts";
@@ -21,13 +21,13 @@ const noMember = notFound("The user is not a member of the project");
 
 /** Returns the members of a project. Throws: 404 for an unknown project. */
 export async function listMembers(call: Call, { id }: ById): Promise<MemberRow[]> {
-  const ctx = authorized(call, "member:read");
+  const ctx = reads(call, "member:read");
   inProject(ctx, await findProject(ctx.db, id));
   return queries.listMembers(ctx.db, id);
 }
 
 /** Returns the role that a user has in a project as a member. Version 0: the user is no member. */
-async function find(ctx: ReadContext, { id, userId }: MemberOf) {
+async function find(ctx: Reading, { id, userId }: MemberOf) {
   inProject(ctx, await findProject(ctx.db, id));
   const member = await queries.findMember(ctx.db, { projectId: id, userId });
   return { member, version: member?.version ?? 0 };
@@ -47,14 +47,14 @@ export async function setMember(
   call: Call,
   { role, ...target }: MemberOf & { readonly role: Role },
 ): Promise<MemberRow> {
-  const ctx = authorized(call, "member:write");
+  const ctx = reads(call, "member:write");
   const { id: projectId, userId, ifMatch } = target;
   const read = () => find(ctx, target);
   await optimisticUpdate({
     ifMatch,
     read,
     write: ({ member, version }) =>
-      authorized(call, "member:write", { projectId }).commit({
+      writes(call, "member:write", { projectId }).commit({
         guards: [
           { holds: queries.userExists(userId), error: unknownUser },
           unchanged({ projectId, userId }, version),
@@ -81,14 +81,14 @@ export async function setMember(
  * member.
  */
 export async function removeMember(call: Call, target: MemberOf): Promise<void> {
-  const ctx = authorized(call, "member:write");
+  const ctx = reads(call, "member:write");
   const { id: projectId, userId, ifMatch } = target;
   await optimisticUpdate({
     ifMatch,
     read: () => find(ctx, target),
     write: ({ member, version }) => {
       if (!member) throw noMember;
-      return authorized(call, "member:write", { projectId }).commit({
+      return writes(call, "member:write", { projectId }).commit({
         guards: [unchanged({ projectId, userId }, version)],
         statements: [queries.removeMember({ projectId, userId })],
         audit: [

@@ -1,6 +1,6 @@
 import { conflict } from "../../core/errors/api-error.ts";
 import { DEFAULT_STALE_DAYS, projects } from "../../db/schema/projects.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, type RequestCall, writes } from "../../access/call.ts";
 import { hasNoProtected } from "../../model/environments/protection-queries.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
 import { retireIntegrations } from "../../model/integrations/queries.ts";
@@ -31,7 +31,7 @@ export async function listProjects(
   call: Call,
   { counts = false }: Pick<ListInProject, "counts">,
 ): Promise<ListedProject[]> {
-  const { db, actor } = authorized(call, "project:read");
+  const { db, actor } = reads(call, "project:read");
   const projectId = actor.kind === "key" ? actor.projectId : undefined;
   const rows = await queries.listProjects(db, { projectId, ...visibleTo(actor) }, counts);
   return actor.kind === "user" ? rows : rows.map(withoutPerson);
@@ -42,9 +42,9 @@ const withoutPerson = (row: ListedProject): ListedProject =>
 
 /** Returns a project. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export const getProject = (call: Call, { id }: ById): Promise<ProjectRow> =>
-  find(authorized(call, "project:read"), id);
+  find(reads(call, "project:read"), id);
 
-const find = async (ctx: ReadContext, id: number): Promise<ProjectRow> =>
+const find = async (ctx: Reading, id: number): Promise<ProjectRow> =>
   inProject(ctx, await queries.findProject(ctx.db, id));
 
 /** Returns the row of a project, as `inScope` does. */
@@ -64,7 +64,7 @@ export async function createProject(
   call: Call,
   input: ChangeOf<ProjectContent> & Pick<ProjectContent, "name">,
 ): Promise<ProjectRow> {
-  const ctx = authorized(call, "project:create", { projectId: null });
+  const ctx = writes(call, "project:create", { projectId: null });
   const { name, description = null, staleDays = DEFAULT_STALE_DAYS } = input;
   const { visibility = "everyone" } = input;
   const content = { name, description, staleDays, visibility };
@@ -97,7 +97,7 @@ export async function updateProject(
   call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<ProjectContent>,
 ): Promise<ProjectRow> {
-  const ctx = authorized(call, "project:write");
+  const ctx = reads(call, "project:write");
   const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
@@ -106,11 +106,11 @@ export async function updateProject(
       const { name = row.name, description = row.description } = change;
       // A name that is taken is a conflict, also if it is the name of a private project. So only who
       // sees all projects may try names.
-      if (name !== row.name) authorized(call, "project:create", { projectId: null });
+      if (name !== row.name) writes(call, "project:create", { projectId: null });
       const { staleDays = row.staleDays, visibility = row.visibility } = change;
       const after = { name, description, staleDays, visibility };
       const isHidden = visibility === "members" && row.visibility !== "members";
-      return authorized(call, "project:write", { projectId: id }).commit({
+      return writes(call, "project:write", { projectId: id }).commit({
         ...(isHidden && { hides: { projectId: id } }),
         guards: [unchanged(projects, row)],
         statements: [queries.updateProject(id, { ...after, updatedAt: ctx.now() })],
@@ -138,12 +138,12 @@ export async function updateProject(
  * contain the current version.
  */
 export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
-  const ctx = authorized(call, "project:write");
+  const ctx = reads(call, "project:write");
   await optimisticUpdate({
     ifMatch,
     read: async () => inProject(ctx, await queries.findProjectWithEnvironments(ctx.db, id)),
     write: ({ version, environmentIds, ...project }) =>
-      authorized(call, "project:write", { projectId: id }).commit({
+      writes(call, "project:write", { projectId: id }).commit({
         guards: [
           { holds: queries.projectHasNoKeys(id), error: keysLeft },
           { holds: hasNoProtected(id), error: environmentProtected },
@@ -183,12 +183,12 @@ const RECENT_MS = 10_000;
  * one user or API key may; 503 when streams are unavailable.
  */
 export async function streamChanges(
-  call: Call & Pick<ManagementCall, "projectStreams">,
+  call: Call & Pick<RequestCall, "projectStreams">,
   { id }: ById,
 ): Promise<
   (start: Omit<ProjectStreamStart, "holder" | "readNewest">) => Promise<ReadableStream<Uint8Array>>
 > {
-  const ctx = authorized(call, "flag:read");
+  const ctx = reads(call, "flag:read");
   await find(ctx, id);
   const { actor } = ctx;
   const userId = actor.kind === "user" ? actor.id : undefined;

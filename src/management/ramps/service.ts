@@ -4,7 +4,7 @@ import { ACTIVE_RAMPS, type RampState, type StopAction } from "../../core/ramps/
 import type { ReadDb } from "../../db/database.ts";
 import type { Revision } from "../../db/commit.ts";
 import type { PageRequest } from "../../http/paging.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { execute } from "../../changes/execute.ts";
 import type { OperationOf, RampInput } from "../../changes/plan/operation.ts";
@@ -60,7 +60,7 @@ export async function startRamp(
       ? { ...start, stop: { action: asked.action, hash: await sha256(stopToken) } }
       : start;
   const { work, revisions } = await execute(call, [startingRamp(withStop)]);
-  const ctx = authorized(call, "strategy:read");
+  const ctx = reads(call, "strategy:read");
   return { ramp: await find(ctx, work.ramps[0]?.id ?? 0), revisions, stopToken };
 }
 
@@ -72,16 +72,16 @@ interface ListRamps extends PageRequest {
 
 /** Returns a page of ramps (see `listedProjects`). Throws: 403 for an API key of another project. */
 export function listRamps(call: Call, { projectId, flagId, state, page, size }: ListRamps) {
-  const { db, actor } = authorized(call, "strategy:read");
+  const { db, actor } = reads(call, "strategy:read");
   const filter = { listed: listedProjects(actor, projectId), flagId, state };
   return queries.listRamps(db, filter, { limit: size, offset: page * size });
 }
 
 /** Returns a ramp. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export const getRamp = (call: Call, { id }: ById): Promise<RampRow> =>
-  find(authorized(call, "strategy:read"), id);
+  find(reads(call, "strategy:read"), id);
 
-const find = async (ctx: ReadContext, id: number): Promise<RampRow> =>
+const find = async (ctx: Reading, id: number): Promise<RampRow> =>
   inScope(ctx, await queries.findRamp(ctx.db, id), notFound("The ramp does not exist"));
 
 /** Pauses a ramp, which keeps the rest of its hold. Throws: the errors of `act`. */
@@ -171,11 +171,11 @@ async function act(
   { id, verb, from }: Action,
   change: (row: RampRow, db: ReadDb) => Promise<void>,
 ): Promise<RampRow> {
-  const ctx = authorized(call, "strategy:write");
+  const ctx = reads(call, "strategy:write");
   await repeatStale(async () => {
     const row = await find(ctx, id);
     const { projectId, environmentId, state, obstacle } = row;
-    authorized(call, "strategy:write", { projectId, environmentId });
+    writes(call, "strategy:write", { projectId, environmentId });
     if (obstacle !== null) {
       await stop(call, row, OBSTACLES[obstacle]);
       throw conflict(`${OBSTACLES[obstacle]}, so the ramp is stopped; start a new one`);

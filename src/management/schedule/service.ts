@@ -1,5 +1,5 @@
 import type { PageRequest } from "../../http/paging.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { listedProjects } from "../../access/scope.ts";
 import * as queries from "../../model/schedule/queries.ts";
 
@@ -15,7 +15,7 @@ interface ListPlanned extends PageRequest {
  * for an API key of another project.
  */
 export async function listPlanned(call: Call, { page, size, projectId, ...list }: ListPlanned) {
-  const { db, actor } = authorized(call, "change-request:read");
+  const { db, actor } = reads(call, "change-request:read");
   const { flagId, from, to } = list;
   const filter = { listed: listedProjects(actor, projectId), flagId, from, to };
   return queries.listPlanned(db, filter, { limit: size, offset: page * size });

@@ -1,4 +1,4 @@
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { segmentContent } from "../../changes/plan/content.ts";
 import {
   contentBefore,
@@ -33,7 +33,7 @@ export const revertingSegment = async (call: Call, revert: Revert): Promise<Oper
   restoringOperation(revert, await reversalOf(call, revert));
 
 async function reversalOf(call: Call, revert: Revert): Promise<Reversal> {
-  const ctx = authorized(call, "segment:write");
+  const ctx = reads(call, "segment:write");
   const { db } = ctx;
   const record = await revertedRecord(ctx, "segment", revert);
   const { projectId } = record;

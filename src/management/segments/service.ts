@@ -1,7 +1,7 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Revision } from "../../db/commit.ts";
 import { type SliceRequest, sliceOf } from "../../http/paging.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
 import { readFitting } from "../../db/list-bytes.ts";
 import type { SegmentContent } from "../../changes/plan/content.ts";
@@ -21,7 +21,7 @@ export async function listSegments(
   call: Call,
   { projectId, counts = false, page, size }: ListInProject & SliceRequest,
 ): Promise<{ items: readonly ListedSegment[]; total: number }> {
-  const { db, actor } = authorized(call, "segment:read");
+  const { db, actor } = reads(call, "segment:read");
   const list = { listed: listedProjects(actor, projectId), slice: sliceOf({ page, size }) };
   const bytes = queries.listedBytes(db, list);
   const [items, total] = await Promise.all([
@@ -35,7 +35,7 @@ export async function listSegments(
 
 /** Returns a segment. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getSegment(call: Call, { id }: ById): Promise<SegmentRow> {
-  const ctx = authorized(call, "segment:read");
+  const ctx = reads(call, "segment:read");
   return inScope(
     ctx,
     await queries.findSegment(ctx.db, id),

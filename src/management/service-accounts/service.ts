@@ -2,7 +2,7 @@ import type { Role } from "@feature-flags/permissions/permissions";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { serviceAccounts } from "../../db/schema/tokens.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
 import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
 import { unknownProject } from "../../access/scope.ts";
@@ -19,16 +19,16 @@ export async function listServiceAccounts(
   call: Call,
   { projectId }: { readonly projectId?: number | undefined },
 ): Promise<ServiceAccountRow[]> {
-  const ctx = authorized(call, "service-account:read");
+  const ctx = reads(call, "service-account:read");
   const rows = await queries.listServiceAccounts(ctx.db, projectId);
   return rows.filter((row) => isManageable(ctx, row));
 }
 
 /** Returns a service account. Throws: 404 for an unknown id, 403. */
 export const getServiceAccount = (call: Call, { id }: ById): Promise<ServiceAccountRow> =>
-  find(authorized(call, "service-account:read"), id);
+  find(reads(call, "service-account:read"), id);
 
-const find = async (ctx: ReadContext, id: number): Promise<ServiceAccountRow> =>
+const find = async (ctx: Reading, id: number): Promise<ServiceAccountRow> =>
   manageable(ctx, await queries.findServiceAccount(ctx.db, id));
 
 /**
@@ -44,7 +44,7 @@ export async function createServiceAccount(
   },
 ): Promise<ServiceAccountRow> {
   const { name, role, projectId } = input;
-  const ctx = authorized(call, "service-account:write", { projectId });
+  const ctx = writes(call, "service-account:write", { projectId });
   const content = { name, role, projectId };
   const createdBy = ctx.actor.kind === "user" ? ctx.actor.id : null;
   const createdAt = ctx.now();
@@ -67,7 +67,7 @@ export async function updateServiceAccount(
   call: Call,
   { id, ifMatch, ...change }: ByIdIfMatch & ChangeOf<{ name: string; role: Role }>,
 ): Promise<ServiceAccountRow> {
-  const ctx = authorized(call, "service-account:write");
+  const ctx = reads(call, "service-account:write");
   const read = () => find(ctx, id);
   await optimisticUpdate({
     ifMatch,
@@ -75,7 +75,7 @@ export async function updateServiceAccount(
     write: (row) => {
       const before = { name: row.name, role: row.role };
       const after = { name: change.name ?? row.name, role: change.role ?? row.role };
-      return authorized(call, "service-account:write", { projectId: row.projectId }).commit({
+      return writes(call, "service-account:write", { projectId: row.projectId }).commit({
         guards: [unchanged(serviceAccounts, row)],
         statements: [queries.updateServiceAccount(id, after)],
         audit: [{ ...aboutAccount("updated", row), before, after }],
@@ -93,13 +93,13 @@ export async function deleteServiceAccount(
   call: Call,
   { id, ifMatch }: ByIdIfMatch,
 ): Promise<void> {
-  const ctx = authorized(call, "service-account:write");
+  const ctx = reads(call, "service-account:write");
   await optimisticUpdate({
     ifMatch,
     read: () => find(ctx, id),
     write: (row) => {
       const { name, role, projectId } = row;
-      return authorized(call, "service-account:write", { projectId }).commit({
+      return writes(call, "service-account:write", { projectId }).commit({
         guards: [unchanged(serviceAccounts, row)],
         statements: [
           revokeTokens({ serviceAccountId: id }, ctx.now()),

@@ -2,14 +2,14 @@ import type { Actor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
 import { conflict } from "../../core/errors/api-error.ts";
 import type { Guard } from "../../db/commit.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import { endLocalAccess, hasBreakGlass } from "../../model/users/queries.ts";
 import { optimisticUpdate, staleRow } from "../../model/optimistic-update.ts";
 import * as queries from "../../model/settings/queries.ts";
 import type { SettingsRow } from "../../model/settings/queries.ts";
 
 export const getSettings = (call: Call): Promise<SettingsRow> =>
-  queries.findSettings(authorized(call, "settings:read").db);
+  queries.findSettings(reads(call, "settings:read").db);
 
 /**
  * Changes the settings of the service. Throws: 409 if passwords cannot be turned off, 412 if `ifMatch` does not contain the version of the
@@ -25,7 +25,7 @@ export async function updateSettings(
   },
 ): Promise<SettingsRow> {
   const { ifMatch } = input;
-  const ctx = authorized(call, "settings:write", { projectId: null });
+  const ctx = writes(call, "settings:write", { projectId: null });
   const read = () => queries.findSettings(ctx.db);
   await optimisticUpdate({
     ifMatch,

@@ -5,11 +5,10 @@ import type { Provider } from "../../core/sign-on/provider.ts";
 import { type Candidate, decide, type Decision } from "../../core/sign-on/rules.ts";
 import { aboutUser, type AuditEntry } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { actorOf } from "../../access/actor.ts";
 import { insertUser, signInStands, userIdByEmail, type UserRow } from "../../model/auth/queries.ts";
 import { email as emailSchema } from "../auth/schema.ts";
 import { name as nameSchema } from "../../http/schema.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asSystem, asUser, type Visitor } from "../../access/call.ts";
 import {
   anotherAdministrator,
   countUsers,
@@ -33,7 +32,7 @@ export interface SignIn {
 /** What is written together with an accepted sign-in, such as the code that completes it. */
 type More = (userId: number | ReturnType<typeof userIdByEmail>) => readonly Statement[];
 
-const SYSTEM = { kind: "system", name: "sign-on" } as const;
+const SYSTEM = "sign-on";
 
 /** How often a sign-in is decided again because another request has changed what it was decided on. */
 const ATTEMPTS = 5;
@@ -47,7 +46,7 @@ const outrun = conflict("Another request has changed the user; sign in again");
  * refuse the sign-in; the refusal is audited.
  */
 export async function acceptSignIn(
-  ctx: PublicContext,
+  ctx: Visitor,
   signIn: SignIn,
   more: More = () => [],
 ): Promise<number> {
@@ -63,12 +62,8 @@ export async function acceptSignIn(
   }
 }
 
-const auditRefusal = (
-  ctx: PublicContext,
-  { provider, account }: SignIn,
-  { problem }: SignOnError,
-) =>
-  actAs(ctx, SYSTEM).commit({
+const auditRefusal = (ctx: Visitor, { provider, account }: SignIn, { problem }: SignOnError) =>
+  asSystem(ctx, SYSTEM).commit({
     statements: [],
     audit: aboutUser("session.sign-on-refused", null, {
       after: { provider: provider.slug, problem, email: account.email ?? null },
@@ -84,7 +79,7 @@ const candidateOf = (found: Found | undefined): Candidate | undefined =>
     isLinked: found.isLinked,
   };
 
-async function candidates(ctx: PublicContext, { provider, account, invitation }: SignIn) {
+async function candidates(ctx: Visitor, { provider, account, invitation }: SignIn) {
   const { issuer } = provider;
   const { subject, email } = account;
   const [linked, invited, sameEmail] = await Promise.all([
@@ -98,11 +93,7 @@ async function candidates(ctx: PublicContext, { provider, account, invitation }:
 }
 
 /** Decides and commits once. Returns undefined if another request was faster. */
-async function attempt(
-  ctx: PublicContext,
-  signIn: SignIn,
-  more: More,
-): Promise<number | undefined> {
+async function attempt(ctx: Visitor, signIn: SignIn, more: More): Promise<number | undefined> {
   const found = await candidates(ctx, signIn);
   const decision = decide(signIn.provider, signIn.account, {
     linked: candidateOf(found.linked),
@@ -134,7 +125,7 @@ const identityOf = ({ provider, account }: SignIn, now: number) => ({
 
 /** Creates the user of an account whose e-mail address is proved. Returns the id. */
 async function create(
-  ctx: PublicContext,
+  ctx: Visitor,
   signIn: SignIn,
   role: UserRow["role"],
   more: More,
@@ -146,7 +137,7 @@ async function create(
   const name = nameSchema.safeParse(account.name).data ?? email.split("@")[0] ?? email;
   const id = userIdByEmail(email);
   const now = ctx.now();
-  await actAs(ctx, SYSTEM).commit({
+  await asSystem(ctx, SYSTEM).commit({
     guards: [{ quota: "USERS", count: countUsers }],
     statements: [
       insertUser({ email, name, role, status: "ACTIVE", createdAt: now }),
@@ -172,7 +163,7 @@ interface Admission {
 
 /** Signs an existing user in, links the account and changes the role, as the rules have decided. */
 async function admit(
-  ctx: PublicContext,
+  ctx: Visitor,
   signIn: SignIn,
   { user, decision, more }: Admission,
 ): Promise<void> {
@@ -192,7 +183,7 @@ async function admit(
     ...(newRole !== role && { role: newRole }),
   };
   const identity = identityOf(signIn, now);
-  await actAs(ctx, actorOf(user)).commit({
+  await asUser(ctx, user).commit({
     guards,
     statements: [
       ...(Object.keys(change).length > 0 ? [updateUser(id, change)] : []),

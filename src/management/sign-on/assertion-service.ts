@@ -3,7 +3,7 @@ import type { Account } from "../../core/sign-on/account.ts";
 import { type Problem, SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { findSignInById } from "../../model/auth/queries.ts";
 import type { FirstStep, NewSession } from "../../workflows/sign-in/sign-in.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { accessAccount } from "./access.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";
@@ -28,7 +28,7 @@ const WORDS: Readonly<Partial<Record<Problem, string>>> = {
  * not valid and for a user who is not active, 403 if the rules refuse the account; the errors of `ownerOf`.
  */
 export async function signInWithAssertion(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: Beginning & {
     readonly slug: string;
     readonly assertion: string | undefined;
@@ -62,7 +62,7 @@ export async function signInWithAssertion(
 }
 
 async function proved(
-  ctx: PublicContext,
+  ctx: Visitor,
   found: FoundProvider,
   assertion: string | undefined,
 ): Promise<Account> {

@@ -4,11 +4,11 @@ import type { Provider } from "../../core/sign-on/provider.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { mayUsePassword } from "../../workflows/sign-in/password-sign-in.ts";
 import { findUser } from "../../model/auth/queries.ts";
-import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { type Call, ownAccount, type RequestCall } from "../../access/call.ts";
 import { listProviders } from "../../model/sign-on/provider-queries.ts";
 import * as queries from "../../model/sign-on/queries.ts";
 
-type IdentityCall = Call & Pick<ManagementCall, "signOn">;
+type IdentityCall = Call & Pick<RequestCall, "signOn">;
 type IdentityRow = Awaited<ReturnType<typeof queries.listIdentities>>[number];
 
 /** An account at a provider with which the signed-in user can sign in. */
@@ -27,7 +27,7 @@ const idOf = ({ issuer, subject }: Pick<IdentityRow, "issuer" | "subject">): Pro
 
 /** Returns the accounts that are linked to the signed-in user, oldest first. */
 export async function listOwnIdentities(call: IdentityCall): Promise<OwnIdentity[]> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const [rows, stored] = await Promise.all([
     queries.listIdentities(ctx.db, ctx.actor.id),
     listProviders(ctx.db),
@@ -53,7 +53,7 @@ export async function unlinkIdentity(
   call: IdentityCall,
   { identityId }: { readonly identityId: string },
 ): Promise<void> {
-  const ctx = authorized(call, "session:own");
+  const ctx = ownAccount(call, "session:own");
   const { id: userId, sessionId } = ctx.actor;
   const [rows, user] = await Promise.all([
     queries.listIdentities(ctx.db, userId),

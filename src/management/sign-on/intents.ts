@@ -1,4 +1,4 @@
-import type { Caller, UserActor } from "@feature-flags/permissions/permissions";
+import type { Caller } from "@feature-flags/permissions/permissions";
 import { conflict, unauthorized } from "../../core/errors/api-error.ts";
 import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { emailProblem, groupRole } from "../../core/sign-on/rules.ts";
@@ -13,7 +13,7 @@ import {
   markConfirmed,
   sessionLives,
 } from "../../model/auth/queries.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asUser, type Visitor } from "../../access/call.ts";
 import { linkedRecord, type SignIn } from "./accept.ts";
 import type { Flow, Intent } from "./flow.ts";
 import * as queries from "../../model/sign-on/queries.ts";
@@ -37,13 +37,13 @@ export interface Beginning {
  * session, 403 for a test by somebody who may not change providers; for a link that the user must
  * confirm, 400 if the password is wrong or missing, and 429 after too many wrong passwords.
  */
-export async function ownerOf(ctx: PublicContext, input: Beginning): Promise<Owner | undefined> {
+export async function ownerOf(ctx: Visitor, input: Beginning): Promise<Owner | undefined> {
   const { caller, intent, currentPassword } = input;
   if (intent === "signIn") return undefined;
   if (caller?.kind !== "user" || caller.sessionId === undefined) throw unauthorized();
   if (intent === "test") assertAllowed(caller, "settings:write");
   const owner = { id: caller.sessionId, userId: caller.id };
-  if (intent === "link") await assertConfirmed(actAs(ctx, caller), owner, currentPassword);
+  if (intent === "link") await assertConfirmed(asUser(ctx, caller), owner, currentPassword);
   return owner;
 }
 
@@ -78,11 +78,11 @@ interface Errand {
 }
 
 /** Does what a flow of a signed-in user is for. Throws: `SignOnError`. */
-export async function runIntent(ctx: PublicContext, signIn: SignIn, errand: Errand): Promise<void> {
+export async function runIntent(ctx: Visitor, signIn: SignIn, errand: Errand): Promise<void> {
   const { intent, owner } = errand;
   const found = await findSignInById(ctx.db, owner.userId);
   if (found?.user.status !== "ACTIVE") throw new SignOnError("disabled");
-  const writer = actAs(ctx, { ...actorOf(found.user), sessionId: owner.id });
+  const writer = asUser(ctx, { ...actorOf(found.user), sessionId: owner.id });
   const lives: Guard = { holds: sessionLives(owner.id), error: ended };
   try {
     if (intent === "test") return checkProvider(signIn);
@@ -105,7 +105,7 @@ function checkProvider({ provider, account }: SignIn): void {
   if (groupRole(provider, account) === "refuse") throw new SignOnError("no-role");
 }
 
-type Writer = ReturnType<typeof actAs<UserActor>>;
+type Writer = ReturnType<typeof asUser>;
 
 /** Links an account to the signed-in user. Throws: `taken` if another user or account has the link. */
 async function link(ctx: Writer, signIn: SignIn, lives: Guard): Promise<void> {

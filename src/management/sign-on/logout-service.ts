@@ -2,7 +2,7 @@ import { ApiError } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { aboutUser } from "../../db/audit.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asSystem, type Visitor } from "../../access/call.ts";
 import { clientOf, logFault } from "./client.ts";
 import { LOGOUT_TOKEN_MS, readLogoutToken } from "./logout-token.ts";
 import { findProvider, unknownProvider } from "./providers.ts";
@@ -15,7 +15,7 @@ const badLogout = () => new ApiError("BAD_REQUEST", "The logout token is not val
  * a token that is not valid or was used before.
  */
 export async function endProviderSessions(
-  ctx: PublicContext,
+  ctx: Visitor,
   { slug, token }: { readonly slug: string; readonly token: string },
 ): Promise<void> {
   const found = await findProvider(ctx, slug);
@@ -28,7 +28,7 @@ export async function endProviderSessions(
   });
   const { issuer, tokenId } = logout;
   const userId = (await queries.findLoggedOutUser(ctx.db, logout)) ?? null;
-  await actAs(ctx, { kind: "system", name: "sign-on" }).commit({
+  await asSystem(ctx, "sign-on").commit({
     statements: [
       // A token that was used before violates the primary key.
       queries.insertCode(null, {

@@ -2,12 +2,11 @@ import { unauthorized } from "../../core/errors/api-error.ts";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
-import { actorOf } from "../../access/actor.ts";
 import { digestOfPassword } from "../../workflows/sign-in/device.ts";
 import { type ProviderSignIn, signMfaToken } from "../../access/jwt.ts";
 import type { SecondFactor, UserRow } from "../../model/auth/queries.ts";
 import { type FirstStep, type NewSession, startSession } from "../../workflows/sign-in/sign-in.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asUser, type Visitor } from "../../access/call.ts";
 import type { SignIn } from "./accept.ts";
 
 export const signOnEnded = () =>
@@ -35,15 +34,12 @@ interface Opening {
 }
 
 /** Starts the session, or asks for the second factor if the user has one and the provider had none. */
-export async function openSession(
-  ctx: PublicContext,
-  opening: Opening,
-): Promise<NewSession | FirstStep> {
+export async function openSession(ctx: Visitor, opening: Opening): Promise<NewSession | FirstStep> {
   const { user, secondFactors, via, mfa, guards, statements } = opening;
   const hasMfa = secondFactors.length > 0;
   if (!hasMfa || mfa)
     return startSession(ctx, user, { hasMfa, via, providerMfa: mfa, guards, statements });
-  await actAs(ctx, actorOf(user)).commit({
+  await asUser(ctx, user).commit({
     guards,
     statements,
     audit: aboutUser("session.first-step", user.id),

@@ -2,11 +2,12 @@ import { conflict, invalid } from "../../core/errors/api-error.ts";
 import { type Provider, providerErrors, withIssuer } from "../../core/sign-on/provider.ts";
 import { identityProviders } from "../../db/schema/sign-on.ts";
 import {
-  authorized,
   type Call,
-  type ManagementCall,
-  type PublicContext,
-  type ReadContext,
+  type Reading,
+  reads,
+  type RequestCall,
+  type Visitor,
+  writes,
 } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf } from "../../core/lib/input.ts";
 import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
@@ -15,7 +16,7 @@ import * as queries from "../../model/sign-on/provider-queries.ts";
 import type { ProviderRow } from "../../model/sign-on/provider-queries.ts";
 import { callbackUrl, type ShownProvider, unknownProvider } from "./providers.ts";
 
-type ProviderCall = Call & Pick<ManagementCall, "signOn" | "vault">;
+type ProviderCall = Call & Pick<RequestCall, "signOn" | "vault">;
 
 const duplicate = conflict("An identity provider with this slug exists");
 
@@ -54,7 +55,7 @@ function shown(
 
 /** Returns all providers, those of the variable `SIGN_ON_PROVIDERS` first. */
 export async function listProviders(call: ProviderCall): Promise<ShownProvider[]> {
-  const ctx = authorized(call, "settings:read");
+  const ctx = reads(call, "settings:read");
   const rows = await queries.listProviders(ctx.db);
   return [
     ...ctx.signOn.providers.map((provider) => shown(ctx, provider)),
@@ -68,9 +69,7 @@ interface WaysToSignIn extends Pick<SettingsRow, "passwordSignIn"> {
 }
 
 /** Returns how users can sign in. */
-export async function listWaysToSignIn(
-  ctx: Pick<PublicContext, "db" | "signOn">,
-): Promise<WaysToSignIn> {
+export async function listWaysToSignIn(ctx: Pick<Visitor, "db" | "signOn">): Promise<WaysToSignIn> {
   const configured = ctx.signOn.providers;
   const [rows, { passwordSignIn }] = await Promise.all([
     queries.listProviders(ctx.db),
@@ -83,12 +82,12 @@ export async function listWaysToSignIn(
 
 /** Returns the provider with this id. Throws: 404 for an unknown id. */
 export async function getProvider(call: ProviderCall, { id }: ById): Promise<ShownProvider> {
-  const ctx = authorized(call, "settings:read");
+  const ctx = reads(call, "settings:read");
   const row = await find(ctx, id);
   return shown(ctx, row, row);
 }
 
-async function find({ db }: Pick<ReadContext, "db">, id: number): Promise<ProviderRow> {
+async function find({ db }: Pick<Reading, "db">, id: number): Promise<ProviderRow> {
   const row = await queries.findProviderById(db, id);
   if (!row) throw unknownProvider();
   return row;
@@ -110,7 +109,7 @@ export async function createProvider(
     readonly clientSecret?: string | null | undefined;
   },
 ): Promise<ShownProvider> {
-  const ctx = authorized(call, "settings:write", { projectId: null });
+  const ctx = writes(call, "settings:write", { projectId: null });
   const { clientSecret = null, ...given } = input;
   const provider = withIssuer(given);
   assertFits(ctx, provider);
@@ -149,7 +148,7 @@ export async function updateProvider(
     },
 ): Promise<ShownProvider> {
   const { id, ifMatch, clientSecret, ...changes } = input;
-  const ctx = authorized(call, "settings:write", { projectId: null });
+  const ctx = writes(call, "settings:write", { projectId: null });
   const read = () => find(ctx, id);
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
@@ -202,7 +201,7 @@ export async function deleteProvider(
   call: ProviderCall,
   { id, ifMatch }: ByIdIfMatch,
 ): Promise<void> {
-  const ctx = authorized(call, "settings:write", { projectId: null });
+  const ctx = writes(call, "settings:write", { projectId: null });
   await optimisticUpdate({
     ifMatch,
     read: () => find(ctx, id),

@@ -1,6 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import { findProviderBySlug, type ProviderRow } from "../../model/sign-on/provider-queries.ts";
 
 /** A provider, and how to read its client secret. */
@@ -19,7 +19,7 @@ export interface ShownProvider {
   readonly callbackUrl: string | undefined;
 }
 
-type ProviderContext = Pick<PublicContext, "db" | "signOn" | "vault">;
+type ProviderContext = Pick<Visitor, "db" | "signOn" | "vault">;
 
 export const unknownProvider = () => notFound("The identity provider does not exist");
 

@@ -6,7 +6,7 @@ import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import type { Provider } from "../../core/sign-on/provider.ts";
 import { safeReturnTo, withParameter } from "../../core/sign-on/return-to.ts";
 import type { FirstStep, NewSession } from "../../workflows/sign-in/sign-in.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 import { acceptSignIn, type SignIn } from "./accept.ts";
 import { clientOf, logFault, providerFor } from "./client.ts";
@@ -40,7 +40,7 @@ async function protocolOf({ type }: Provider) {
  * provider does not respond or has a configuration that is not valid; the errors of `ownerOf`.
  */
 export async function beginSignOn(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: Beginning & {
     readonly slug: string;
     readonly returnTo?: string | undefined;
@@ -97,7 +97,7 @@ export interface Continuation {
  * page that completes the sign-in, to the page that began the flow, or to a page with a problem.
  */
 export async function continueSignOn(
-  ctx: PublicContext,
+  ctx: Visitor,
   input: {
     readonly slug: string;
     readonly cookie: string | undefined;
@@ -122,7 +122,7 @@ export async function continueSignOn(
 /** The page that shows the problem of a flow: the one that began it, or the sign-in page. */
 const pageOf = (flow: Flow | undefined): string => (flow?.session ? flow.returnTo : "/sign-in");
 
-async function finish(ctx: PublicContext, flow: Flow, query: string): Promise<Continuation> {
+async function finish(ctx: Visitor, flow: Flow, query: string): Promise<Continuation> {
   const { slug, intent, state, nonce, verifier, returnTo, session, invitation } = flow;
   const found = await findProvider(ctx, slug);
   if (!found) throw new SignOnError("expired");
@@ -153,7 +153,7 @@ export type Completed = (NewSession | FirstStep) & { readonly returnTo: string }
  * expired or used code, and for a user who is not active any more.
  */
 export async function completeSignOn(
-  ctx: PublicContext,
+  ctx: Visitor,
   { code }: { readonly code: string | undefined },
 ): Promise<Completed> {
   if (code === undefined) throw signOnEnded();

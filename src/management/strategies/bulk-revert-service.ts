@@ -10,7 +10,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
 import { type LastRecord, lastChangesOf } from "../../model/audit/queries.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import {
   assertNoFaults,
   bulkOperations,
@@ -52,7 +52,7 @@ export async function revertingStrategies(
   call: Call,
   { environmentId, flags: targets }: RevertStrategies,
 ): Promise<BulkOperations> {
-  const ctx = authorized(call, "strategy:write", { environmentId });
+  const ctx = reads(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   const { db } = ctx;
   const ids = targets.map(({ id }) => id);

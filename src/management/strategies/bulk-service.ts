@@ -1,5 +1,5 @@
 import { notFound } from "../../core/errors/api-error.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads } from "../../access/call.ts";
 import { findEnvironment } from "../../model/environments/queries.ts";
 import {
   bulkOperations,
@@ -34,7 +34,7 @@ export async function switchingFlags(
   call: Call,
   { environmentId, enabled, flags }: SwitchFlags,
 ): Promise<BulkOperations> {
-  const ctx = authorized(call, "strategy:write", { environmentId });
+  const ctx = reads(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   return bulkOperations(projectId, flags, (flagId) => ({
     kind: "strategy.switch",
@@ -70,7 +70,7 @@ export async function copyingStrategies(
   call: Call,
   { environmentId, fromEnvironmentId, withState, flags }: CopyStrategies,
 ): Promise<BulkOperations> {
-  const ctx = authorized(call, "strategy:write", { environmentId });
+  const ctx = reads(call, "strategy:write", { environmentId });
   const projectId = await projectOf(ctx, environmentId);
   const source = await findEnvironment(ctx.db, fromEnvironmentId);
   if (source?.projectId !== projectId)
@@ -87,7 +87,7 @@ export async function copyingStrategies(
 }
 
 /** Returns the project of the environment of a bulk change. Throws: 404, 403. */
-export async function projectOf(ctx: ReadContext, environmentId: number): Promise<number> {
+export async function projectOf(ctx: Reading, environmentId: number): Promise<number> {
   const environment = await findEnvironment(ctx.db, environmentId);
   return inScope(ctx, environment, notFound("The environment does not exist")).projectId;
 }

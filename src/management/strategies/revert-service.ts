@@ -6,7 +6,7 @@ import {
 } from "../../core/strategies/strategy.ts";
 import { auditedStrategy, fromAudited } from "../../core/strategies/view.ts";
 import type { ReadDb } from "../../db/database.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import {
   contentBefore,
   noEarlierState,
@@ -42,13 +42,13 @@ export const revertingStrategy = async (call: Call, revert: Revert): Promise<Ope
 
 async function reversalOf(call: Call, revert: Revert): Promise<Reversal> {
   const { id: flagId } = revert;
-  const ctx = authorized(call, "strategy:write");
+  const ctx = reads(call, "strategy:write");
   const { db } = ctx;
   const record = await revertedRecord(ctx, "flag", revert);
   const { projectId, environmentId } = record;
   if (record.action !== "strategy.updated" || environmentId === null)
     throw noEarlierState("revert a record of the action strategy.updated");
-  authorized(call, "strategy:write", { projectId, environmentId });
+  writes(call, "strategy:write", { projectId, environmentId });
   const target = { flag: { flagId }, environmentId };
   return {
     restore: async () => {

@@ -2,7 +2,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { changedShareOf } from "../../core/strategies/changed-variants.ts";
 import type { Revision } from "../../db/commit.ts";
 import { inList } from "../../db/json-list.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import { findFlag } from "../../model/flags/queries.ts";
 import { readFitting } from "../../db/list-bytes.ts";
 import { execute } from "../../changes/execute.ts";
@@ -31,7 +31,7 @@ export async function listStrategies(
   call: Call,
   { flagId }: Pick<StrategyId, "flagId">,
 ): Promise<StrategyRow[]> {
-  const ctx = authorized(call, "strategy:read");
+  const ctx = reads(call, "strategy:read");
   const { db } = ctx;
   const flag = inScope(ctx, await findFlag(db, flagId), missingFlag());
   const bytes = strategyBytes(inList([flagId]));
@@ -47,7 +47,7 @@ export async function listStrategies(
  * not in the flag's project.
  */
 export async function getStrategy(call: Call, id: StrategyId): Promise<StrategyRow> {
-  const ctx = authorized(call, "strategy:read");
+  const ctx = reads(call, "strategy:read");
   const { db } = ctx;
   const [row] = await findStrategies(db, [id]);
   inScope(ctx, row?.flag ?? (await findFlag(db, id.flagId)), missingFlag());

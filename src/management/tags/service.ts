@@ -1,6 +1,6 @@
 import { notFound } from "../../core/errors/api-error.ts";
 import { tags } from "../../db/schema/projects.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads } from "../../access/call.ts";
 import type { ById, ByIdIfMatch, ChangeOf, ListInProject } from "../../core/lib/input.ts";
 import type { TagContent } from "../../changes/plan/content.ts";
 import { isListed } from "../../db/project-filter.ts";
@@ -19,7 +19,7 @@ export async function listTags(
   call: Call,
   { projectId, counts = false }: ListInProject,
 ): Promise<ListedTag[]> {
-  const { db, actor } = authorized(call, "tag:read");
+  const { db, actor } = reads(call, "tag:read");
   const listed = listedProjects(actor, projectId);
   if (listed.projectId === undefined)
     await expectAllFit(db, tags, { texts: [tags.name], where: isListed(tags.projectId, listed) });
@@ -28,7 +28,7 @@ export async function listTags(
 
 /** Returns a tag. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getTag(call: Call, { id }: ById): Promise<TagRow> {
-  const ctx = authorized(call, "tag:read");
+  const ctx = reads(call, "tag:read");
   return inScope(ctx, await queries.findTag(ctx.db, id), notFound("The tag does not exist"));
 }
 

@@ -7,7 +7,7 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { belowLimit } from "../../db/quota.ts";
 import { iso } from "../../http/schema.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, ownAccount } from "../../access/call.ts";
 import type { ServiceAccountRow } from "../../model/service-accounts/queries.ts";
 import * as queries from "../../model/tokens/queries.ts";
 import type { OwnerId, TokenRow } from "../../model/tokens/queries.ts";
@@ -71,7 +71,7 @@ export async function assertVisible(
   call: Call,
   { account, projectIds, environmentIds }: Limits,
 ): Promise<void> {
-  const { actor, db } = authorized(call, "token:own");
+  const { actor, db } = ownAccount(call, "token:own");
   const own = account?.projectId ?? undefined;
   const isVisible = (id: number) => !isHidden(actor, id) && (own === undefined || own === id);
   if (projectIds) {

@@ -2,7 +2,7 @@ import { type Actor, allows } from "@feature-flags/permissions/permissions";
 import type { ReadDb } from "../../db/database.ts";
 import { actorName } from "../../db/audit.ts";
 import { findUser } from "../../model/auth/queries.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, ownAccount, reads } from "../../access/call.ts";
 import { notify } from "../../mail/notify.ts";
 import type { TokenRow } from "../../model/tokens/queries.ts";
 
@@ -19,9 +19,9 @@ export function listedUser(
   call: Call,
   { userId }: OfUser,
 ): { readonly db: ReadDb; readonly userId: number } {
-  const { db, actor } = authorized(call, "token:own");
+  const { db, actor } = ownAccount(call, "token:own");
   if (userId === undefined || userId === actor.id) return { db, userId: actor.id };
-  return { db: authorized(call, "user:read").db, userId };
+  return { db: reads(call, "user:read").db, userId };
 }
 
 /** Whether an actor may end what a user has given to a program: the user, or an administrator. */
@@ -42,7 +42,7 @@ export function tellOwner(
   { userId, name }: Pick<TokenRow, "userId" | "name">,
   what: "token" | "agent",
 ): void {
-  const { actor, db } = authorized(call, "token:own");
+  const { actor, db } = ownAccount(call, "token:own");
   if (userId === null || userId === actor.id) return;
   notify(
     call,

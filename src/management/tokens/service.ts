@@ -2,7 +2,7 @@ import type { Scope } from "@feature-flags/permissions/permissions";
 import { invalid, notFound, unauthorized } from "../../core/errors/api-error.ts";
 import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { findUser } from "../../model/auth/queries.ts";
-import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { type Call, ownAccount, reads, type RequestCall } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import {
   isManageable,
@@ -47,7 +47,7 @@ export async function listTokens(
     throw invalid([{ field: "userId", message: "must not be given with serviceAccountId" }]);
   const { db, userId } = listedUser(call, ofUser);
   if (serviceAccountId === undefined) return queries.listTokens(db, { userId });
-  const ctx = authorized(call, "service-account:read");
+  const ctx = reads(call, "service-account:read");
   manageable(ctx, await findServiceAccount(db, serviceAccountId));
   return queries.listTokens(db, { serviceAccountId });
 }
@@ -56,7 +56,7 @@ export async function listTokens(
  * Returns the token with which the caller calls, and its owner. Throws: 404 for a caller with a session.
  */
 export async function currentToken(call: Call) {
-  const { db, actor } = authorized(call, "token:read");
+  const { db, actor } = reads(call, "token:read");
   if (actor.kind !== "user" && actor.kind !== "service-account") throw missing();
   const row = actor.token && (await queries.findToken(db, actor.token.id));
   if (!row) throw missing();
@@ -72,10 +72,10 @@ export async function currentToken(call: Call) {
  * the caller may not manage; 429 after too many wrong passwords.
  */
 export async function createToken(
-  call: ManagementCall,
+  call: RequestCall,
   { serviceAccountId, currentPassword, ...input }: NewToken,
 ): Promise<{ readonly row: TokenRow; readonly token: string }> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const { actor, db } = ctx;
   const account =
     serviceAccountId === undefined ? undefined : await accountOf(call, serviceAccountId);
@@ -107,7 +107,7 @@ export async function createToken(
  * 401. Throws: 404 for an unknown token, and for one that the caller may not manage.
  */
 export async function revokeToken(call: Call, { id }: ById): Promise<void> {
-  const ctx = authorized(call, "token:own");
+  const ctx = ownAccount(call, "token:own");
   const row = await queries.findToken(ctx.db, id);
   if (!row || !(await isRevocable(call, row))) throw missing();
   await ctx.commit({
@@ -125,7 +125,7 @@ export async function revokeToken(call: Call, { id }: ById): Promise<void> {
 
 /** Whether the caller may revoke a token: as its owner, or as the manager of the owner. */
 async function isRevocable(call: Call, { userId, serviceAccountId }: TokenRow): Promise<boolean> {
-  const { actor, db } = authorized(call, "token:own");
+  const { actor, db } = ownAccount(call, "token:own");
   if (serviceAccountId === null) return mayEnd(actor, userId);
   const account = await findServiceAccount(db, serviceAccountId);
   return (
@@ -135,6 +135,6 @@ async function isRevocable(call: Call, { userId, serviceAccountId }: TokenRow): 
 
 /** Returns a service account for which the caller may create tokens. Throws: 403, 404. */
 async function accountOf(call: Call, id: number): Promise<ServiceAccountRow> {
-  const ctx = authorized(call, "service-account:write");
+  const ctx = reads(call, "service-account:write");
   return manageable(ctx, await findServiceAccount(ctx.db, id));
 }

@@ -4,7 +4,7 @@ import { notFound } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import type { SeenInstance } from "../../core/usage/presence.ts";
 import { UNLEASH } from "../../core/usage/unleash-features.ts";
-import { authorized, type Call, type ManagementCall } from "../../access/call.ts";
+import { type Call, reads, type RequestCall } from "../../access/call.ts";
 import { findEnvironment } from "../../model/environments/queries.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { inScope } from "../../access/scope.ts";
@@ -49,10 +49,10 @@ export interface UnleashUse {
  * project, 503 when the instances cannot be read.
  */
 export async function unleashUse(
-  call: Call & Pick<ManagementCall, "usage" | "rules">,
+  call: Call & Pick<RequestCall, "usage" | "rules">,
   { id }: ById,
 ): Promise<UnleashUse> {
-  const ctx = authorized(call, "strategy:read");
+  const ctx = reads(call, "strategy:read");
   const missing = notFound("The environment does not exist");
   const { projectId } = inScope(ctx, await findEnvironment(ctx.db, id), missing);
   const rules = await ctx.rules.read(id);

@@ -13,7 +13,7 @@ import {
   type UserRow,
   type UserWithRoles,
 } from "../../model/auth/queries.ts";
-import { authorized, type Call, type ManagementCall, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, type RequestCall, writes } from "../../access/call.ts";
 import { actorName } from "../../db/audit.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { assertPublicUrl, invitationMail } from "../../mail/mails.ts";
@@ -29,7 +29,7 @@ export interface Invited {
   readonly invitationSent: boolean;
 }
 
-type MailContext = Pick<ManagementCall, "mailer" | "publicUrl" | "request">;
+type MailContext = Pick<RequestCall, "mailer" | "publicUrl" | "request">;
 
 const missing = () => notFound("The user does not exist");
 const lastAdministrator = conflict("The last administrator cannot be removed, disabled or demoted");
@@ -56,14 +56,14 @@ const remaining = (
 ];
 
 export const listUsers = (call: Call): Promise<UserWithRoles[]> =>
-  queries.listUsers(authorized(call, "user:read").db);
+  queries.listUsers(reads(call, "user:read").db);
 
 /** Returns the names of all users, or only of those who own flags of the project `ownersIn`. */
 export const listUserNames = (
   call: Call,
   { ownersIn }: { readonly ownersIn?: number | undefined },
 ) => {
-  const { db, actor } = authorized(call, "user:read-names");
+  const { db, actor } = reads(call, "user:read-names");
   return queries.listUserNames(
     db,
     ownersIn === undefined ? undefined : visibleProject(actor, ownersIn),
@@ -72,15 +72,15 @@ export const listUserNames = (
 
 /** Returns the user with this id, with the roles in projects. Throws: 404 for an unknown id. */
 export const getUser = (call: Call, { id }: ById): Promise<UserWithRoles> =>
-  findWithRoles(authorized(call, "user:read"), id);
+  findWithRoles(reads(call, "user:read"), id);
 
-async function findWithRoles({ db }: Pick<ReadContext, "db">, id: number): Promise<UserWithRoles> {
+async function findWithRoles({ db }: Pick<Reading, "db">, id: number): Promise<UserWithRoles> {
   const found = await findUserWithRoles(db, id);
   if (!found) throw missing();
   return found;
 }
 
-async function find({ db }: Pick<ReadContext, "db">, id: number): Promise<UserRow> {
+async function find({ db }: Pick<Reading, "db">, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
   if (!user) throw missing();
   return user;
@@ -95,7 +95,7 @@ export async function inviteUser(
   call: Call & MailContext,
   input: { readonly email: string; readonly role: Role; readonly name?: string | undefined },
 ): Promise<Invited> {
-  const ctx = authorized(call, "user:write", { projectId: null });
+  const ctx = writes(call, "user:write", { projectId: null });
   const publicUrl = assertPublicUrl(ctx);
   const email = normalizeEmail(input.email);
   const { role, name = email.split("@")[0] ?? email } = input;
@@ -123,7 +123,7 @@ export async function inviteUser(
  * `PUBLIC_URL` is missing.
  */
 export async function reinviteUser(call: Call & MailContext, { id }: ById): Promise<Invited> {
-  const ctx = authorized(call, "user:write", { projectId: null });
+  const ctx = writes(call, "user:write", { projectId: null });
   const publicUrl = assertPublicUrl(ctx);
   const { token, row } = await newMailToken("INVITE", ctx.now());
   const user = await optimisticUpdate({
@@ -171,7 +171,7 @@ export async function updateUser(
   },
 ): Promise<UserWithRoles> {
   const { id, ifMatch } = input;
-  const ctx = authorized(call, "user:write", { projectId: null });
+  const ctx = writes(call, "user:write", { projectId: null });
   await optimisticUpdate({
     ifMatch,
     read: () => find(ctx, id),
@@ -218,7 +218,7 @@ export async function updateUser(
  * last active administrator, or the last break-glass administrator while passwords are turned off.
  */
 export async function deleteUser(call: Call, { id }: ById): Promise<void> {
-  const ctx = authorized(call, "user:write", { projectId: null });
+  const ctx = writes(call, "user:write", { projectId: null });
   await optimisticUpdate({
     read: () => find(ctx, id),
     write: async (user) => {
@@ -242,7 +242,7 @@ export async function deleteUser(call: Call, { id }: ById): Promise<void> {
  * administrator while passwords are turned off.
  */
 export async function resetMfa(call: Call, { id }: ById): Promise<void> {
-  const ctx = authorized(call, "user:write", { projectId: null });
+  const ctx = writes(call, "user:write", { projectId: null });
   const user = await find(ctx, id);
   const noMfa = notFound("The user has no second factor");
   await ctx.commit({

@@ -1,6 +1,6 @@
 import type { Edge } from "../../client/edge/edge.ts";
 import type { ClientPorts } from "../../client/sources/ports.ts";
-import type { ManagementDeps, ManagementEnv } from "../../access/deps.ts";
+import type { Deps, ManagementEnv } from "../../access/deps.ts";
 
 /** What the audit records of a tool call say besides the actor. */
 interface ToolOrigin {
@@ -12,7 +12,7 @@ interface ToolOrigin {
 /** What the endpoint for agents needs from the platform during one request. */
 export interface McpPorts {
   /** Returns the dependencies of a tool call, whose audit records have this origin. */
-  readonly open: (origin: ToolOrigin) => ManagementDeps;
+  readonly open: (origin: ToolOrigin) => Deps;
   readonly edge: Edge;
   readonly client: ClientPorts;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "../../core/errors/api-error.ts";
-import type { ManagementCall } from "../../access/call.ts";
+import type { RequestCall } from "../../access/call.ts";
 import type { ListedEnvironment } from "../../model/environments/queries.ts";
 import { listEnvironments } from "../../management/environments/service.ts";
 import { listProjects } from "../../management/projects/service.ts";
@@ -20,7 +20,7 @@ export const nameText = (name: string): string =>
  * Returns the id of the project of a tool call. Throws: 400 with the projects of the token if the call
  * names none of them, and if it names no project although there are several.
  */
-export async function projectOf(call: ManagementCall, named: number | undefined): Promise<number> {
+export async function projectOf(call: RequestCall, named: number | undefined): Promise<number> {
   const { projectId } = call.actor;
   if (projectId !== undefined && (named ?? projectId) === projectId) return projectId;
   const projects = await listProjects(call, {});
@@ -35,7 +35,7 @@ export async function projectOf(call: ManagementCall, named: number | undefined)
 
 /** Returns the environments of a project. */
 export const environmentsOf = (
-  call: ManagementCall,
+  call: RequestCall,
   projectId: number,
 ): Promise<ListedEnvironment[]> => listEnvironments(call, { projectId });
 

@@ -1,4 +1,4 @@
-import { callBy, type ManagementCall } from "../../access/call.ts";
+import { callBy, type RequestCall } from "../../access/call.ts";
 import type { AgentActor } from "./agent.ts";
 import type { McpPorts } from "./ports.ts";
 
@@ -16,5 +16,5 @@ export interface AgentSession {
 }
 
 /** Returns the call of a tool. The reason is that of its changes. */
-export const callOfAgent = ({ ports, actor, via }: AgentSession, reason?: string): ManagementCall =>
+export const callOfAgent = ({ ports, actor, via }: AgentSession, reason?: string): RequestCall =>
   callBy(ports.open({ reason, via }), actor);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { openRequestsOf } from "../../workflows/change-requests/read-service.ts";
-import type { ManagementCall } from "../../access/call.ts";
+import type { RequestCall } from "../../access/call.ts";
 import type { ListedEnvironment } from "../../model/environments/queries.ts";
 import { getFlagByKey } from "../../management/flags/key-service.ts";
 import { relatedOf } from "../../management/flags/related.ts";
@@ -109,10 +109,7 @@ export const getFlag: Tool<typeof input, typeof output> = {
 };
 
 /** Returns where the rules of an environment have arrived; undefined while that cannot be read. */
-async function reachIn(
-  call: ManagementCall,
-  environmentId: number,
-): Promise<Propagation | undefined> {
+async function reachIn(call: RequestCall, environmentId: number): Promise<Propagation | undefined> {
   try {
     return await propagation(call, { environmentId });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { openOnce } from "../../workflows/change-requests/service.ts";
-import type { ManagementCall } from "../../access/call.ts";
+import type { RequestCall } from "../../access/call.ts";
 import type { ListedEnvironment } from "../../model/environments/queries.ts";
 import { execute, type Executed } from "../../changes/execute.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
@@ -30,7 +30,7 @@ export const NOTHING = {
 /** A change by an agent, and what its receipt needs. */
 export interface Write {
   readonly session: AgentSession;
-  readonly call: ManagementCall;
+  readonly call: RequestCall;
   readonly operation: Operation;
   /** The reason, which becomes the title of a change request. */
   readonly reason: string;

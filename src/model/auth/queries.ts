@@ -5,6 +5,7 @@ import { fromJson } from "../../db/json-list.ts";
 import { sessions, settings, userMfa, users } from "../../db/schema/people.ts";
 import { apiKeys, environments, projects } from "../../db/schema/projects.ts";
 import { accessTokens, serviceAccounts } from "../../db/schema/tokens.ts";
+import { unaudited } from "../../db/unaudited.ts";
 
 /** A user, and whether the user can sign in at an identity provider. */
 export type UserRow = typeof users.$inferSelect & { readonly hasIdentity: boolean };
@@ -215,7 +216,7 @@ export async function findServiceActor(db: ReadDb, id: number) {
 }
 
 export const markTokenUsed = (id: number, at: number) =>
-  write.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id));
+  unaudited(write.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id)));
 
 /**
  * How many sessions a user has at most; a new one ends the one that was refreshed longest ago. The
@@ -289,7 +290,7 @@ export const markReused = (id: string, at: number) =>
   write.update(sessions).set({ reusedAt: at }).where(eq(sessions.id, id));
 
 export const markRefreshed = (id: string, at: number) =>
-  write.update(sessions).set({ refreshedAt: at }).where(eq(sessions.id, id));
+  unaudited(write.update(sessions).set({ refreshedAt: at }).where(eq(sessions.id, id)));
 
 /** The statement that notes when the identity provider confirmed the user of a session. */
 export const markConfirmed = (id: string, at: number) =>

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { type ReadDb, write } from "../../db/database.ts";
 import { users } from "../../db/schema/people.ts";
 import { deviceLogins } from "../../db/schema/tokens.ts";
+import { type Unaudited, unaudited } from "../../db/unaudited.ts";
 import { userColumns } from "../auth/queries.ts";
 
 export type DeviceLoginRow = typeof deviceLogins.$inferSelect;
@@ -61,14 +62,14 @@ type NewDeviceLogin = Pick<
  * The statement that inserts a login and returns its id. Returns no row if too many logins of the
  * network have not expired, or if a login has the same user code.
  */
-export const insertLogin = (login: NewDeviceLogin, { ofNetwork }: Limits): SQL =>
-  sql`INSERT INTO device_logins (device_hash, user_code_hash, client_name, ip, user_agent, network,
+export const insertLogin = (login: NewDeviceLogin, { ofNetwork }: Limits): Unaudited =>
+  unaudited(sql`INSERT INTO device_logins (device_hash, user_code_hash, client_name, ip, user_agent, network,
       created_at, expires_at)
     SELECT ${login.deviceHash}, ${login.userCodeHash}, ${login.clientName}, ${login.ip},
       ${login.userAgent}, ${login.network}, ${login.createdAt}, ${login.expiresAt}
     WHERE (SELECT count(*) FROM device_logins
         WHERE network = ${login.network} AND expires_at > ${login.createdAt}) < ${ofNetwork}
-    ON CONFLICT DO NOTHING RETURNING id`;
+    ON CONFLICT DO NOTHING RETURNING id`);
 
 /** The condition for the logins that nobody has opened in a browser. `now`: epoch milliseconds. */
 const isUnopened = (now: number): SQL =>
@@ -82,25 +83,25 @@ const isUnopened = (now: number): SQL =>
 export const giveUpOne = (
   { deviceHash, createdAt: now }: Pick<NewDeviceLogin, "deviceHash" | "createdAt">,
   { all }: Limits,
-): SQL =>
-  sql`UPDATE device_logins SET decision = 'denied' WHERE id = (
+): Unaudited =>
+  unaudited(sql`UPDATE device_logins SET decision = 'denied' WHERE id = (
     SELECT id FROM device_logins
       WHERE ${isUnopened(now)} AND network IS (SELECT network FROM device_logins
         WHERE ${isUnopened(now)} GROUP BY network ORDER BY count(*) DESC, min(id) LIMIT 1)
       ORDER BY id
       LIMIT iif(EXISTS (SELECT 1 FROM device_logins WHERE device_hash = ${deviceHash}),
-        (SELECT count(*) FROM device_logins WHERE ${isUnopened(now)}) > ${all}, 0))`;
+        (SELECT count(*) FROM device_logins WHERE ${isUnopened(now)}) > ${all}, 0))`);
 
 /**
  * The statement that notes that a user has opened a login, which is not given up then. A user keeps only
  * the login that was opened last, so that nobody can keep many.
  */
-export const markOpened = (id: number, userId: number): SQL =>
-  sql`UPDATE device_logins SET decided_by = iif(id = ${id}, ${userId}, NULL)
-    WHERE decision IS NULL AND (id = ${id} AND decided_by IS NULL OR decided_by = ${userId})`;
+export const markOpened = (id: number, userId: number): Unaudited =>
+  unaudited(sql`UPDATE device_logins SET decided_by = iif(id = ${id}, ${userId}, NULL)
+    WHERE decision IS NULL AND (id = ${id} AND decided_by IS NULL OR decided_by = ${userId})`);
 
 export const markPolled = (id: number, now: number) =>
-  write.update(deviceLogins).set({ polledAt: now }).where(eq(deviceLogins.id, id));
+  unaudited(write.update(deviceLogins).set({ polledAt: now }).where(eq(deviceLogins.id, id)));
 
 export const decide = (
   id: number,

@@ -4,8 +4,9 @@ import { type ReadDb, write } from "../../db/database.ts";
 import { oauthClients, oauthCodes } from "../../db/schema/oauth.ts";
 import { users } from "../../db/schema/people.ts";
 import { accessTokens } from "../../db/schema/tokens.ts";
+import { type Unaudited, unaudited } from "../../db/unaudited.ts";
 import { userColumns, type UserRow } from "../auth/queries.ts";
-import type { TokenRow } from "../tokens/queries.ts";
+import { revokeToken, type TokenRow } from "../tokens/queries.ts";
 
 export type ClientRow = typeof oauthClients.$inferSelect;
 export type CodeRow = typeof oauthCodes.$inferSelect;
@@ -157,16 +158,19 @@ type TokenColumns = Pick<AgentRow, "hash" | "preview" | "expiresAt" | "refreshUn
 export const replaceToken = (
   id: number,
   { hash, preview, expiresAt, refreshUntil }: TokenColumns,
-): SQL =>
-  sql`UPDATE ${accessTokens} SET hash = ${hash}, preview = ${preview}, expires_at = ${expiresAt},
+): Unaudited =>
+  unaudited(sql`UPDATE ${accessTokens} SET hash = ${hash}, preview = ${preview}, expires_at = ${expiresAt},
       refresh_until = ${refreshUntil}
-    WHERE id = ${id} AND revoked_at IS NULL RETURNING id`;
+    WHERE id = ${id} AND revoked_at IS NULL RETURNING id`);
 
 /** The statement that undoes `replaceToken`, unless a later refresh has replaced the token again. */
 export const restoreToken = (
   { id, hash, preview, expiresAt, refreshUntil }: TokenColumns & Pick<AgentRow, "id">,
   replacedBy: string,
-): SQL =>
-  sql`UPDATE ${accessTokens} SET hash = ${hash}, preview = ${preview}, expires_at = ${expiresAt},
+): Unaudited =>
+  unaudited(sql`UPDATE ${accessTokens} SET hash = ${hash}, preview = ${preview}, expires_at = ${expiresAt},
       refresh_until = ${refreshUntil}
-    WHERE id = ${id} AND hash = ${replacedBy} AND revoked_at IS NULL`;
+    WHERE id = ${id} AND hash = ${replacedBy} AND revoked_at IS NULL`);
+
+/** The statement that revokes a token whose refresh token has expired. */
+export const endExpired = (id: number, now: number): Unaudited => unaudited(revokeToken(id, now));

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Statement } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { type PreferenceKind, userPreferences } from "../../db/schema/preferences.ts";
 import { flags } from "../../db/schema/projects.ts";
+import { type Unaudited, unaudited } from "../../db/unaudited.ts";
 
 /** The preferences of one user in one project. */
 export interface PreferencesOf {
@@ -52,10 +52,10 @@ const isOf = ({ userId, projectId }: PreferencesOf, kind: PreferenceKind) =>
  * `recent` entry takes the place of the oldest one. The statements insert nothing if the kind has
  * as many entries as its limit allows, or if the user, the project or the flag does not exist.
  */
-export function insertEntry(of: PreferencesOf, entry: Entry, now: number): Statement[] {
+export function insertEntry(of: PreferencesOf, entry: Entry, now: number): Unaudited[] {
   const { kind, name, flagId = null, value } = entry;
   const others = sql`FROM user_preferences WHERE ${isOf(of, kind)} AND name <> ${name}`;
-  const insert = sql`INSERT INTO user_preferences
+  const insert = unaudited(sql`INSERT INTO user_preferences
       (user_id, project_id, kind, name, flag_id, value, updated_at)
     SELECT u.id, p.id, ${kind}, ${name}, ${flagId},
       ${value === undefined ? null : JSON.stringify(value)}, ${now}
@@ -63,11 +63,11 @@ export function insertEntry(of: PreferencesOf, entry: Entry, now: number): State
       AND (SELECT count(*) ${others}) < ${MAX_ENTRIES[kind]}
       AND (${flagId} IS NULL OR EXISTS
         (SELECT 1 FROM flags f WHERE f.id = ${flagId} AND f.project_id = p.id))
-    ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`;
+    ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
   if (kind !== "recent") return [insert];
   return [
-    sql`DELETE FROM user_preferences WHERE rowid IN (SELECT rowid ${others}
-      ORDER BY updated_at DESC, rowid DESC LIMIT -1 OFFSET ${MAX_ENTRIES.recent - 1})`,
+    unaudited(sql`DELETE FROM user_preferences WHERE rowid IN (SELECT rowid ${others}
+      ORDER BY updated_at DESC, rowid DESC LIMIT -1 OFFSET ${MAX_ENTRIES.recent - 1})`),
     insert,
   ];
 }
@@ -78,11 +78,13 @@ export function insertEntry(of: PreferencesOf, entry: Entry, now: number): State
 export const renameFilter = (
   of: PreferencesOf,
   { name, newName }: { readonly name: string; readonly newName: string },
-): Statement => sql`UPDATE user_preferences SET name = ${newName}
-  WHERE ${isOf(of, "filter")} AND name = ${name} AND NOT EXISTS
-    (SELECT 1 FROM user_preferences WHERE ${isOf(of, "filter")} AND name = ${newName})`;
+): Unaudited =>
+  unaudited(sql`UPDATE user_preferences SET name = ${newName}
+    WHERE ${isOf(of, "filter")} AND name = ${name} AND NOT EXISTS
+      (SELECT 1 FROM user_preferences WHERE ${isOf(of, "filter")} AND name = ${newName})`);
 
 export const deleteEntry = (
   of: PreferencesOf,
   { kind, name }: Pick<Entry, "kind" | "name">,
-): Statement => sql`DELETE FROM user_preferences WHERE ${isOf(of, kind)} AND name = ${name}`;
+): Unaudited =>
+  unaudited(sql`DELETE FROM user_preferences WHERE ${isOf(of, kind)} AND name = ${name}`);

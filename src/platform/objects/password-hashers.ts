@@ -1,7 +1,7 @@
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
 import { HashLine } from "../../core/sessions/hash-line.ts";
-import type { ManagementDeps } from "../../access/deps.ts";
+import type { Deps } from "../../access/deps.ts";
 import { now, wait } from "../runtime/clock.ts";
 import { withTimeout } from "../runtime/timeout.ts";
 
@@ -28,11 +28,7 @@ const line = new HashLine();
  * the line, disconnect, and keep all others waiting until the place times out, without a failure that
  * counts against the limits.
  */
-export function hashing(
-  env: Env,
-  ip: string | undefined,
-  later: ManagementDeps["later"],
-): ManagementDeps["hashing"] {
+export function hashing(env: Env, ip: string | undefined, later: Deps["later"]): Deps["hashing"] {
   // Counts the whole /48 of an IPv6 address as one network, because a subscriber has many networks
   // of the size /64.
   const network = ip === undefined ? undefined : (siteOf(ip) ?? networkOf(ip));

@@ -5,7 +5,7 @@ import type { Change, Revision } from "../../db/commit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import { flags, segments } from "../../db/schema/projects.ts";
 import { iso } from "../../http/schema.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads } from "../../access/call.ts";
 import { assertMayOwn } from "../files/ownership.ts";
 import { countApply, replaceManaged, sameApplies } from "../../model/files/ownership-queries.ts";
 import { settle } from "../file-approvals/ownership-after-approval.ts";
@@ -43,8 +43,8 @@ interface Apply extends ByHash {
 export async function apply(
   call: Call,
   { id, ifMatch, by = call.actor }: Apply,
-): Promise<{ readonly ctx: ReadContext; readonly revisions: readonly Revision[] }> {
-  const ctx = authorized(call, "change-request:write");
+): Promise<{ readonly ctx: Reading; readonly revisions: readonly Revision[] }> {
+  const ctx = reads(call, "change-request:write");
   const { revisions } = await repeatStale(async () => {
     const row = await findRequest(ctx, id);
     await assertInEnvironments(ctx, row);
@@ -84,7 +84,7 @@ interface OfFile {
 /** Adds to the change of a request what the file of its plan owns after it (see `settle`). */
 async function withOwnership(
   { actor, now }: Call,
-  db: ReadContext["db"],
+  db: Reading["db"],
   { change, row, work, by }: OfFile,
 ): Promise<Change> {
   const { id, projectId, fileApply, planId } = row;
@@ -139,7 +139,7 @@ function assertInTime({ applyAt, latestAt }: RequestRow, now: number): void {
  * Reads the operations of a request, and what they are based on. Throws: 409 if a target was archived
  * or deleted, or if the request is outdated (`OUTDATED`).
  */
-export async function readApplicable({ db }: Pick<ReadContext, "db">, row: RequestRow) {
+export async function readApplicable({ db }: Pick<Reading, "db">, row: RequestRow) {
   const operations = await queries.findOperations(db, row.id);
   const earlier = await earlierOf(db, row);
   const current = withResult(earlier, await readCurrent(db, row.projectId, operations));

@@ -1,7 +1,7 @@
 import type { Change } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { isOpen } from "../../model/change-requests/open-queries.ts";
@@ -30,11 +30,11 @@ export async function commitIfOpen(
   permission: WritePermission,
   { id, ifMatch }: ByHash,
   changeOf: ChangeOfRequest,
-): Promise<ReadContext> {
-  const ctx = authorized(call, permission);
+): Promise<Reading> {
+  const ctx = reads(call, permission);
   await repeatStale(async () => {
     const row = await findRequest(ctx, id);
-    const { commit } = authorized(call, permission, row);
+    const { commit } = writes(call, permission, row);
     await assertInEnvironments(ctx, row);
     await assertOpen(row, ifMatch);
     const change = await changeOf(row, ctx.db);
@@ -61,7 +61,7 @@ export async function changeIfOpen(
  * token. Throws: 403.
  */
 export async function assertInEnvironments(
-  { actor, db }: ReadContext,
+  { actor, db }: Reading,
   { id }: RequestRow,
 ): Promise<void> {
   const environmentIds = onlyEnvironments(actor);

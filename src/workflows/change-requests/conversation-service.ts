@@ -2,7 +2,7 @@ import type { Verdict } from "../../core/change-requests/status.ts";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { assertInEnvironments, type ByHash, changeIfOpen } from "./change-open.ts";
 import { close } from "./lifecycle.ts";
@@ -29,7 +29,7 @@ export async function reviewRequest(
     ...target
   }: ByHash & { readonly verdict: Verdict; readonly comment?: string | null | undefined },
 ): Promise<ChangeRequest> {
-  const { db } = authorized(call, "change-request:review");
+  const { db } = reads(call, "change-request:review");
   const request = await changeIfOpen(call, "change-request:review", target, async (row, read) => {
     const { actor, now } = call;
     const userId = actor.kind === "user" ? actor.id : 0;
@@ -87,9 +87,9 @@ export async function addComment(
   call: Call,
   { id, text }: ById & { readonly text: string },
 ): Promise<ChangeRequest> {
-  const ctx = authorized(call, "change-request:write");
+  const ctx = reads(call, "change-request:write");
   const row = await findRequest(ctx, id);
-  const { commit } = authorized(call, "change-request:write", row);
+  const { commit } = writes(call, "change-request:write", row);
   await assertInEnvironments(ctx, row);
   await commit({
     guards: [

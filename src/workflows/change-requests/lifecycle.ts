@@ -3,7 +3,7 @@ import { ApiError, conflict } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { iso } from "../../http/schema.ts";
 import { plannedActor } from "../../access/identify.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import type { Notice } from "../../mail/mails.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
 import { apply, readApplicable } from "./apply.ts";
@@ -52,7 +52,7 @@ const IDLE_MS = 30 * DAY_MS;
 
 /** Closes requests that nobody has changed for 30 days. The actor is the service. */
 export async function closeIdleRequests(call: Call): Promise<void> {
-  const { db } = authorized(call, "change-request:write");
+  const { db } = reads(call, "change-request:write");
   for (const { id } of await queries.findIdle(db, call.now() - IDLE_MS, MAX_IDLE))
     await close(call, id);
 }
@@ -68,7 +68,7 @@ export async function findPlannedRequest(
   call: Call,
   { id, at }: { readonly id: number; readonly at: number },
 ): Promise<PlannedRequest | undefined> {
-  const { db } = authorized(call, "change-request:read");
+  const { db } = reads(call, "change-request:read");
   const row = await queries.findRequest(db, id);
   if (!row || row.state !== "open" || row.nextAt !== at) return undefined;
   const { applyAt, latestAt } = row;
@@ -77,7 +77,7 @@ export async function findPlannedRequest(
 
 /** Returns in whose name the service applies a request, with the rights of now. Throws: 403. */
 export async function schedulerOf(call: Call, request: PlannedRequest): Promise<Actor> {
-  const { db, now } = authorized(call, "change-request:read");
+  const { db, now } = reads(call, "change-request:read");
   const { schedulerKind: kind, schedulerId: id } = request;
   const actor = await plannedActor(db, { kind, id }, now());
   if (!actor)
@@ -95,7 +95,7 @@ export async function schedulerOf(call: Call, request: PlannedRequest): Promise<
 
 /** Checks before its time that a request can still be applied. Throws: 409, `OUTDATED`. */
 export async function checkPlannedRequest(call: Call, request: PlannedRequest): Promise<void> {
-  await readApplicable(authorized(call, "change-request:read"), request);
+  await readApplicable(reads(call, "change-request:read"), request);
 }
 
 /**
@@ -106,7 +106,7 @@ export async function applyPlannedRequest(
   call: Call,
   { request, by }: { readonly request: PlannedRequest; readonly by: Actor },
 ): Promise<boolean> {
-  authorized(call, "change-request:write");
+  reads(call, "change-request:write");
   try {
     await apply(call, { id: request.id, ifMatch: [await tagOf(request)], by });
     return true;
@@ -119,7 +119,7 @@ export async function applyPlannedRequest(
 
 /** Returns the error of a request that was not applied in its time. */
 export async function expiryOf(call: Call, request: PlannedRequest): Promise<ApiError> {
-  const ctx = authorized(call, "change-request:read");
+  const ctx = reads(call, "change-request:read");
   const { status } = await show(ctx, request);
   const until = `until ${iso(request.latestAt)}`;
   if (status === "needs-approval") return conflict(`The change request was not approved ${until}`);
@@ -144,7 +144,7 @@ export async function stopPlannedRequest(
   call: Call,
   { request, as, reason }: Stop,
 ): Promise<readonly { readonly to: string; readonly notice: Notice }[]> {
-  const { commit, db, now } = authorized(call, "change-request:write", request);
+  const { commit, db, now } = writes(call, "change-request:write", request);
   try {
     await commit({
       guards: [{ holds: isPlanned(request, request.nextAt ?? 0), error: moved }],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, writes } from "../../access/call.ts";
 import type { PlanToApprove } from "../file-approvals/plan-to-approve.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { assertInEnvironments } from "./change-open.ts";
@@ -17,7 +17,7 @@ import { openRequest } from "./service.ts";
  */
 export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeRequest> {
   const { projectId, title, description, operations, fileApply, fields } = plan;
-  const ctx = authorized(call, "change-request:write", { projectId });
+  const ctx = writes(call, "change-request:write", { projectId });
   return repeatStale(async () => {
     const id = await plans.findByPlan(ctx.db, projectId, fileApply.planId);
     if (id === undefined) {
@@ -35,11 +35,11 @@ export function requestForPlan(call: Call, plan: PlanToApprove): Promise<ChangeR
  * Adds the users behind the actor to the authors of a request. Throws: `staleRow` if the request was
  * changed or closed since it was read.
  */
-async function join(call: Call, { db }: ReadContext, row: RequestRow): Promise<void> {
+async function join(call: Call, { db }: Reading, row: RequestRow): Promise<void> {
   const { id } = row;
   const { authors, others } = await plans.countAuthors(db, id, call.actor);
   if (others === 0) return;
-  const { commit } = authorized(call, "change-request:write", row);
+  const { commit } = writes(call, "change-request:write", row);
   await commit({
     guards: [{ holds: isOpen(row), error: staleRow }],
     statements: [queries.addAuthor(sql`${id}`, call.actor)],

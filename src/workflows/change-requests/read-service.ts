@@ -5,7 +5,7 @@ import { invalid } from "../../core/errors/api-error.ts";
 import { isFreeTurnOff } from "../../core/protection/policy.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { PageRequest } from "../../http/paging.ts";
-import { authorized, type Call, type ReadContext } from "../../access/call.ts";
+import { type Call, type Reading, reads } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import {
   readRestrictions,
@@ -91,7 +91,7 @@ export async function listRequests(
   call: Call,
   list: ListRequests,
 ): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> {
-  const { db, actor } = authorized(call, "change-request:read");
+  const { db, actor } = reads(call, "change-request:read");
   const { projectId: asked, state, toReview, mine, status, page, size } = list;
   const listed = listedProjects(actor, asked);
   const { projectId } = listed;
@@ -130,22 +130,22 @@ export function openRequestsOf(
   limit: number,
 ): Promise<number[]> {
   const { projectId } = flag;
-  const { db } = authorized(call, "change-request:read", { projectId });
+  const { db } = reads(call, "change-request:read", { projectId });
   return queries.findOpenOfFlag(db, flag, limit);
 }
 
 /** Returns a request. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getRequest(call: Call, { id }: ById): Promise<ChangeRequest> {
-  const ctx = authorized(call, "change-request:read");
+  const ctx = reads(call, "change-request:read");
   return show(ctx, await findRequest(ctx, id));
 }
 
 /** Returns the row of a request. Throws: 404, 403 for an API key of another project. */
-export const findRequest = async (ctx: ReadContext, id: number): Promise<RequestRow> =>
+export const findRequest = async (ctx: Reading, id: number): Promise<RequestRow> =>
   inScope(ctx, await queries.findRequest(ctx.db, id), missing);
 
 /** Returns a request with its operations, its status and its conversation, as the caller sees it. */
-export async function show({ db, actor }: ReadContext, row: RequestRow): Promise<ChangeRequest> {
+export async function show({ db, actor }: Reading, row: RequestRow): Promise<ChangeRequest> {
   const { id, projectId, hash } = row;
   const operations = await queries.findOperations(db, id);
   const isOpen = row.state === "open";

@@ -15,7 +15,7 @@ import { belowLimit } from "../../db/quota.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { FileApply } from "../../db/schema/change-requests.ts";
 import { iso, isoOrNull } from "../../http/schema.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import type { ChangeOf } from "../../core/lib/input.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
@@ -80,7 +80,7 @@ export async function openRequest(
   { title, description = null, operations, dependsOn = null, bulk, ...asked }: NewRequest,
   plan?: PlanOfFile,
 ): Promise<Opened> {
-  const { db } = authorized(call, "change-request:write");
+  const { db } = reads(call, "change-request:write");
   const inProject =
     asked.projectId === undefined ? undefined : visibleProject(call.actor, asked.projectId);
   const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
@@ -88,7 +88,7 @@ export async function openRequest(
   const input = { projectId: inProject, operations, schedule, dependsOn, bulk };
   const prepared = await proposalOf(call, db, input);
   const { projectId, hash, ruleChange } = prepared;
-  const ctx = authorized(call, "change-request:write", { projectId });
+  const ctx = writes(call, "change-request:write", { projectId });
   const { actor } = ctx;
   const proposal = { projectId, hash, author: actor };
   const same = plan ? undefined : await findSame(ctx.db, proposal);

@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../db/audit.ts";
 import type { Change } from "../../db/commit.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, writes } from "../../access/call.ts";
 import { attempt, type Authority, type Executed } from "../../changes/execute.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
 import { findStrategies, strategiesHaveVersions } from "../../model/strategies/queries.ts";
@@ -39,7 +39,7 @@ function changeOf(row: RampRow, { columns, audit, events, nextAt = null }: Move)
 
 /** Moves a ramp without a change of its strategy. Throws: `staleRow`, 403. */
 export const move = async (call: Call, row: RampRow, made: Move): Promise<void> => {
-  await authorized(call, "strategy:write", scopeOf(row)).commit(changeOf(row, made));
+  await writes(call, "strategy:write", scopeOf(row)).commit(changeOf(row, made));
 };
 
 interface Written {

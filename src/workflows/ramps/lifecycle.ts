@@ -1,7 +1,7 @@
 import { type Actor, isHidden } from "@feature-flags/permissions/permissions";
 import { conflict } from "../../core/errors/api-error.ts";
 import { sha256 } from "../../core/lib/digest.ts";
-import { actAs, authorized, type Call, type PublicContext } from "../../access/call.ts";
+import { asSystem, type Call, reads, type Visitor } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { repeatStale } from "../../model/optimistic-update.ts";
 import { plannedActor } from "../../access/identify.ts";
@@ -15,7 +15,7 @@ import { isEvaluated } from "../../changes/started-ramps.ts";
  * is not active any more or may not see the project any more, or the API key was deleted.
  */
 export async function actorBehindRamp(call: Call, { id }: ById): Promise<Actor | null | undefined> {
-  const { db, now } = authorized(call, "strategy:read");
+  const { db, now } = reads(call, "strategy:read");
   const ramp = await queries.findRamp(db, id);
   if (!ramp) return undefined;
   const { starterKind, starterId } = ramp;
@@ -29,7 +29,7 @@ export async function actorBehindRamp(call: Call, { id }: ById): Promise<Actor |
  * Throws: an `ApiError` if the ramp cannot go on.
  */
 export async function runStep(call: Call, { id }: ById): Promise<boolean> {
-  const { db, now } = authorized(call, "strategy:write");
+  const { db, now } = reads(call, "strategy:write");
   return repeatStale(async () => {
     const row = await queries.findRamp(db, id);
     if (row?.state !== "running" || row.nextAt === null || row.nextAt > now()) return true;
@@ -45,7 +45,7 @@ export async function stopRamp(
   call: Call,
   { id, reason }: ById & { readonly reason: string },
 ): Promise<void> {
-  const { db } = authorized(call, "strategy:write");
+  const { db } = reads(call, "strategy:write");
   await repeatStale(async () => {
     const row = await queries.findRamp(db, id);
     if (row && row.endedAt === null)
@@ -58,13 +58,13 @@ const MAX_STOPPED = 20;
 
 /** Stops the active ramps whose strategy somebody has changed, or whose flag is archived. */
 export async function stopObstructed(call: Call): Promise<void> {
-  const { db } = authorized(call, "strategy:write");
+  const { db } = reads(call, "strategy:write");
   for (const { id } of await queries.findObstructed(db, MAX_STOPPED))
     await stopRamp(call, { id, reason: OBSTACLES.changed });
 }
 
 /** The actor in the audit records of what a stop URL does. */
-const STOP_URL = { kind: "system", name: "stop URL" } as const;
+const STOP_URL = "stop URL";
 const REASON = "The stop URL was called";
 
 /**
@@ -72,9 +72,9 @@ const REASON = "The stop URL was called";
  * an unknown token, and for a ramp that is paused already or has ended. The time of the request tells
  * these apart, but only to a caller who has the token.
  */
-export async function stopByToken(ctx: PublicContext, token: string): Promise<void> {
+export async function stopByToken(ctx: Visitor, token: string): Promise<void> {
   const { db } = ctx;
-  const call = actAs(ctx, STOP_URL);
+  const call = asSystem(ctx, STOP_URL);
   const hash = await sha256(token);
   await repeatStale(async () => {
     const row = await queries.findRampByStopHash(db, hash);

@@ -1,7 +1,7 @@
 import { conflict } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import { log } from "../../http/log.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asSystem, type Visitor } from "../../access/call.ts";
 import { type DeriveKey, hashPassword, passwordError } from "../../access/password.ts";
 import * as queries from "../../model/auth/queries.ts";
 
@@ -10,7 +10,7 @@ import * as queries from "../../model/auth/queries.ts";
  * administrator with a password exists. Does nothing if the configured password is missing or not
  * allowed.
  */
-export async function bootstrapAdministrator(ctx: PublicContext, derive: DeriveKey): Promise<void> {
+export async function bootstrapAdministrator(ctx: Visitor, derive: DeriveKey): Promise<void> {
   const { bootstrap } = ctx;
   if (!bootstrap) return;
   const reason = passwordError(bootstrap.password, bootstrap.email);
@@ -24,7 +24,7 @@ export async function bootstrapAdministrator(ctx: PublicContext, derive: DeriveK
   const exists = conflict("An administrator already exists");
   const passwordHash = await hashPassword(derive, bootstrap.password);
   try {
-    await actAs(ctx, { kind: "system", name: "bootstrap" }).commit({
+    await asSystem(ctx, "bootstrap").commit({
       guards: [{ holds: queries.noAdministrator, error: exists }],
       statements: [
         queries.insertUser({

@@ -1,16 +1,15 @@
 import type { LocalMethod } from "../../db/schema/people.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asUser, type Visitor } from "../../access/call.ts";
 import { notify } from "../../mail/notify.ts";
 import { findAdministratorEmails, type UserRow } from "../../model/auth/queries.ts";
-import { actorOf } from "../../access/actor.ts";
 
 /**
  * Tells all administrators that somebody has signed in with a password or a passkey while passwords are
  * off.
  */
-export function mailBreakGlass(ctx: PublicContext, user: UserRow, method: LocalMethod): void {
+export function mailBreakGlass(ctx: Visitor, user: UserRow, method: LocalMethod): void {
   const { ip = "an unknown address" } = ctx.request;
-  notify(actAs(ctx, actorOf(user)), () => findAdministratorEmails(ctx.db), {
+  notify(asUser(ctx, user), () => findAdministratorEmails(ctx.db), {
     subject: `${user.email} has signed in with a ${method}`,
     what: `Passwords are turned off, and ${user.email} has signed in with a ${method}, from ${ip}:`,
     path: "/audit?category=security",

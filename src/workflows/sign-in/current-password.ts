@@ -1,7 +1,8 @@
+import type { UserActor } from "@feature-flags/permissions/permissions";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { invalid, unauthorized } from "../../core/errors/api-error.ts";
 import type { Guard } from "../../db/commit.ts";
-import type { ManagementCall, UserContext } from "../../access/call.ts";
+import type { RequestCall, Writing } from "../../access/call.ts";
 import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { verifyPassword } from "../../access/password.ts";
 import { findUserInSession, sessionLives, type UserRow } from "../../model/auth/queries.ts";
@@ -38,7 +39,7 @@ export const confirmedUntil = (confirmedAt: number | null, now: number): number 
  * errors of `use`.
  */
 export async function withCurrentPassword<T>(
-  ctx: UserContext & Pick<ManagementCall, "tokens" | "hashing">,
+  ctx: Writing<UserActor> & Pick<RequestCall, "tokens" | "hashing">,
   input: { readonly user: UserRow; readonly currentPassword: string | undefined },
   use: (attempt: PasswordAttempt) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
-import type { PublicContext } from "../../access/call.ts";
+import type { Visitor } from "../../access/call.ts";
 import { type DeviceClaims, signDeviceToken } from "../../access/jwt.ts";
 import type { UserRow } from "../../model/auth/queries.ts";
 
@@ -13,7 +13,7 @@ export const digestOfPassword = (user: UserRow): Promise<string> => sha256(user.
  * Returns a device token for a user who has signed in. A recognised device keeps its `deviceId`.
  */
 export async function newDeviceToken(
-  { tokens, now }: Pick<PublicContext, "tokens" | "now">,
+  { tokens, now }: Pick<Visitor, "tokens" | "now">,
   user: UserRow,
   deviceId: string = randomToken(16),
 ): Promise<string> {

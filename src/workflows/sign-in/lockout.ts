@@ -4,7 +4,7 @@ import { type ApiError, tooManyRequests } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import { COUNTED_REFUSAL } from "../../db/schema/records.ts";
-import type { PublicContext, WriteContext } from "../../access/call.ts";
+import type { Visitor, Writing } from "../../access/call.ts";
 import * as queries from "../../model/auth/lockout-queries.ts";
 import { userIdByEmail } from "../../model/auth/queries.ts";
 
@@ -29,7 +29,7 @@ export interface LockSubject {
 }
 
 /** The dependencies of the functions that lock e-mail addresses after wrong passwords. */
-type LockoutContext = Pick<PublicContext, "db" | "now" | "tokens">;
+type LockoutContext = Pick<Visitor, "db" | "now" | "tokens">;
 
 /** One check of a password for an e-mail address that is not locked. */
 export interface PasswordAttempt {
@@ -49,7 +49,7 @@ export interface PasswordAttempt {
    * wrong password locks the address, otherwise `action`. The action `COUNTED_REFUSAL` is for an
    * address that no user has.
    */
-  readonly fail: (ctx: WriteContext, action: string) => Promise<void>;
+  readonly fail: (ctx: Writing, action: string) => Promise<void>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
 import type { Change, Guard } from "../../db/commit.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asSystem, type Visitor } from "../../access/call.ts";
 import { passwordsAreOn, type SettingsRow } from "../../model/settings/queries.ts";
 import type { UserRow } from "../../model/auth/queries.ts";
 
@@ -11,7 +11,7 @@ import type { UserRow } from "../../model/auth/queries.ts";
  * @param allowed who may; null before settings are saved, when everyone may
  */
 export const mayUsePassword = (
-  { signOn }: Pick<PublicContext, "signOn">,
+  { signOn }: Pick<Visitor, "signOn">,
   { role, breakGlass }: Pick<UserRow, "role" | "breakGlass">,
   allowed: SettingsRow["passwordSignIn"] | null,
 ): boolean => allowed !== "breakGlass" || (role === "ADMIN" && (breakGlass || signOn.breakGlass));
@@ -24,7 +24,7 @@ const passwordsAreOff = () =>
 
 /** Throws: 403 if the user may not use a password (see `mayUsePassword`). */
 export function assertPasswordAllowed(
-  ctx: Pick<PublicContext, "signOn">,
+  ctx: Pick<Visitor, "signOn">,
   user: Pick<UserRow, "role" | "breakGlass">,
   allowed: SettingsRow["passwordSignIn"] | null,
 ): void {
@@ -40,11 +40,11 @@ export const passwordsStayOn = (): Guard => ({ holds: passwordsAreOn, error: pas
  * @param attempt what is written together with the record
  */
 export async function refusePassword(
-  ctx: PublicContext,
+  ctx: Visitor,
   user: Pick<UserRow, "id">,
   attempt: Pick<Change, "guards" | "statements">,
 ): Promise<ApiError> {
-  await actAs(ctx, { kind: "system", name: "sign-in" }).commit({
+  await asSystem(ctx, "sign-in").commit({
     ...attempt,
     audit: aboutUser("session.password-off", user.id),
   });

@@ -4,11 +4,10 @@ import { aboutUser } from "../../db/audit.ts";
 import type { Rotation } from "../../core/sessions/refresh-family.ts";
 import type { Guard, Statement } from "../../db/commit.ts";
 import type { LocalMethod } from "../../db/schema/people.ts";
-import { actAs, type PublicContext } from "../../access/call.ts";
+import { asUser, type Visitor } from "../../access/call.ts";
 import { findSettings, type SettingsRow } from "../../model/settings/queries.ts";
 import { mfaDeadline } from "../../model/settings/mfa-deadline.ts";
 import { newDeviceToken } from "./device.ts";
-import { actorOf } from "../../access/actor.ts";
 import { mailBreakGlass } from "./break-glass.ts";
 import { type ProviderSignIn, signAccessToken } from "../../access/jwt.ts";
 import { assertPasswordAllowed, passwordsStayOn } from "./password-sign-in.ts";
@@ -67,7 +66,7 @@ export const invalidCredentials = () =>
  * password, role or status than `user`; 403 after a password or a passkey if passwords are turned off.
  */
 export async function startSession(
-  ctx: PublicContext,
+  ctx: Visitor,
   user: UserRow,
   signIn: SignIn,
 ): Promise<NewSession> {
@@ -80,7 +79,7 @@ export async function startSession(
   await ctx.families.open(sessionId, { userId: user.id, ...rotation });
   const now = ctx.now();
   const { userAgent = null, ip = null } = ctx.request;
-  await actAs(ctx, actorOf(user)).commit({
+  await asUser(ctx, user).commit({
     guards: [
       ...(signIn.guards ?? []),
       { holds: queries.signInStands(user), error: invalidCredentials() },
@@ -130,7 +129,7 @@ export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours"
  * family store makes the token current. The token expires when the session ends, at `endsAt`.
  */
 export async function nextRefreshToken(
-  ctx: Pick<PublicContext, "now" | "tokens">,
+  ctx: Pick<Visitor, "now" | "tokens">,
   familyId: string,
   settings: Pick<SettingsRow, "sessionTimeoutHours">,
   endsAt: number = Infinity,
@@ -151,7 +150,7 @@ interface SessionInput {
 
 /** Signs an access token for the session. Returns it with the refresh token and the user. */
 export async function issueSession(
-  ctx: Pick<PublicContext, "now" | "tokens">,
+  ctx: Pick<Visitor, "now" | "tokens">,
   input: SessionInput & { readonly refreshToken: string },
 ): Promise<NewSession> {
   const { user, refreshToken } = input;
@@ -159,7 +158,7 @@ export async function issueSession(
 }
 
 export function accessTokenOf(
-  ctx: Pick<PublicContext, "now" | "tokens">,
+  ctx: Pick<Visitor, "now" | "tokens">,
   { user, sessionId, projectId, endsAt }: SessionInput,
 ): Promise<string> {
   const claims = { userId: user.id, role: user.role, sessionId, projectId, endsAt };

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import { iso } from "../../http/schema.ts";
-import { authorized, type Call } from "../../access/call.ts";
+import { type Call, reads, writes } from "../../access/call.ts";
 import { repeatStale } from "../../model/optimistic-update.ts";
 import * as queries from "../../model/flags/stale-queries.ts";
 import type { NewlyStaleFlag } from "../../model/flags/stale-queries.ts";
@@ -17,7 +17,7 @@ export async function projectsToMark(
   call: Call,
   { limit }: { readonly limit: number },
 ): Promise<number[]> {
-  const { db, now } = authorized(call, "flag:read");
+  const { db, now } = reads(call, "flag:read");
   const found = await queries.projectsWithNewlyStale(db, now(), limit);
   return found.map(({ id }) => id);
 }
@@ -32,7 +32,7 @@ export async function markStaleFlags(
   call: Call,
   { projectId }: { readonly projectId: number },
 ): Promise<number> {
-  const { db, commit, now } = authorized(call, "flag:write", { projectId });
+  const { db, commit, now } = writes(call, "flag:write", { projectId });
   return repeatStale(async () => {
     const at = now();
     const found = await queries.newlyStaleFlags(db, projectId, at, MAX_MARKED);

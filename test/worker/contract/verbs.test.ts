@@ -9,8 +9,8 @@ import type {
 import { afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import * as checks from "../../../src/http/permission.ts";
-import { authorized, callBy } from "../../../src/access/call.ts";
-import type { ManagementDeps } from "../../../src/access/deps.ts";
+import { callBy, reads, writes } from "../../../src/access/call.ts";
+import type { Deps } from "../../../src/access/deps.ts";
 import { call } from "../support/client.ts";
 import { outcome } from "../support/outcomes.ts";
 import { newKey, newWorld } from "../support/world.ts";
@@ -107,7 +107,7 @@ const fail = () => {
 
 describe("a call", () => {
   const deps = {
-    db: {} as ManagementDeps["db"],
+    db: {} as Deps["db"],
     commit: fail,
     writePreferences: fail,
     now: Date.now,
@@ -119,16 +119,16 @@ describe("a call", () => {
   });
 
   it("has a function commit in its type only after a check that names the scope", () => {
-    expectTypeOf(authorized(ofKey, "strategy:write", { projectId: 1 })).toHaveProperty("commit");
-    expectTypeOf(authorized(ofKey, "strategy:write")).not.toHaveProperty("commit");
-    expectTypeOf(authorized(ofKey, "flag:read", { projectId: 1 })).not.toHaveProperty("commit");
+    expectTypeOf(writes(ofKey, "strategy:write", { projectId: 1 })).toHaveProperty("commit");
+    expectTypeOf(reads(ofKey, "strategy:write")).not.toHaveProperty("commit");
+    expectTypeOf(reads(ofKey, "flag:read", { projectId: 1 })).not.toHaveProperty("commit");
   });
 
   it.each([
     ["project", { projectId: 2 }],
     ["environment", { projectId: 1, environmentId: 3 }],
   ])("of an API key of another %s is refused with 403", (name, scope) => {
-    expect(() => authorized(ofKey, "strategy:write", scope)).toThrow(
+    expect(() => writes(ofKey, "strategy:write", scope)).toThrow(
       new ApiError("FORBIDDEN", `The API key belongs to another ${name}`),
     );
   });
@@ -144,7 +144,7 @@ async function refusalOf(verb: Verb, actor: Actor): Promise<string | undefined> 
     isUsed = true;
     throw new Error("The verb uses the database");
   };
-  const db = new Proxy({}, { get: use }) as ManagementDeps["db"];
+  const db = new Proxy({}, { get: use }) as Deps["db"];
   const deps = { db, commit: use, writePreferences: use, now: Date.now };
   try {
     await verb(callBy(deps, actor), {});

@@ -5,7 +5,7 @@ import type { Change } from "../../../src/db/commit.ts";
 import { readDb } from "../../../src/db/database.ts";
 import type { JobDeps } from "../../../src/jobs/deps.ts";
 import { markStale } from "../../../src/jobs/mark-stale.ts";
-import { authorized, callBy } from "../../../src/access/call.ts";
+import { callBy, writes } from "../../../src/access/call.ts";
 import { markStaleFlags, MAX_MARKED } from "../../../src/workflows/stale-flags/lifecycle.ts";
 import { newlyStaleFlags, projectsWithNewlyStale } from "../../../src/model/flags/stale-queries.ts";
 import { jobDeps } from "../../../src/platform/jobs.ts";
@@ -24,7 +24,7 @@ const TRACE_ID = "80f198ee56343ba864fe8b2a57d3eff7";
 
 const realDeps = () => jobDeps({ ...env, WEBHOOKS });
 const commitAsSystem = (change: Change) =>
-  authorized(realDeps().systemCall(TRACE_ID), "flag:write", { projectId: 1 }).commit(change);
+  writes(realDeps().systemCall(TRACE_ID), "flag:write", { projectId: 1 }).commit(change);
 const mark = (deps: JobDeps = realDeps(), maxCommits?: number) => markStale(deps, maxCommits);
 
 /** The time 40 days and some seconds ago: flags without a change since then are stale. */
