@@ -8,7 +8,6 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import { URL } from "node:url";
 import { createGzip } from "node:zlib";
 
 /**
