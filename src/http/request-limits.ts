@@ -1,7 +1,7 @@
 import { inexactNumber } from "@feature-flags/evaluation/json-numbers";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ApiError, invalid } from "../core/errors/api-error.ts";
+import { ApiError } from "../core/errors/api-error.ts";
 import { isDeeperThan } from "../core/lib/json-depth.ts";
 import { FORM_TYPE, hasFormType, withKnownType } from "./content-type.ts";
 
@@ -83,12 +83,10 @@ function assertExact(json: string): void {
   const number = inexactNumber(json);
   if (number === undefined) return;
   const shown = number.length > MAX_SHOWN ? `${number.slice(0, MAX_SHOWN)}…` : number;
-  throw invalid([
-    {
-      field: "",
-      message: `must have no number that would be rounded, but has ${shown}; send it as a string, or with fewer digits`,
-    },
-  ]);
+  throw new ApiError(
+    "BAD_REQUEST",
+    `The number ${shown} would be rounded; send it as a string, or with fewer digits`,
+  );
 }
 
 /** Checks the length of all headers together. Throws: 400. */

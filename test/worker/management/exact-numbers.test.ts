@@ -34,8 +34,8 @@ describe("a number in a request that would be rounded", () => {
   ])("is 400 in a value of the type %s, and the error repeats the number", async (type, value) => {
     const body = withNumber(flagBody(type, value), LONG);
     const answer = await asAdmin("POST", "/api/v1/flags", body);
-    expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-    expect(answer.body.details[0].message).toContain(LONG);
+    expect(outcome(answer)).toBe("400 BAD_REQUEST");
+    expect(answer.body.error).toContain(LONG);
     const sound = withNumber(flagBody(type, value), NEIGHBOUR);
     expect((await asAdmin("POST", "/api/v1/flags", sound)).status).toBe(201);
   });
@@ -46,8 +46,8 @@ describe("a number in a request that would be rounded", () => {
       const file = { version: 1, flags: { a: { valueType: "number", variants: { v: "NUMBER" } } } };
       const body = withNumber({ file }, digits);
       const answer = await asAdmin("POST", `/api/v1/projects/${world.projectId}/plan`, body);
-      expect(outcome(answer)).toBe("400 VALIDATION_ERROR");
-      expect(answer.body.details[0].message).toContain(digits);
+      expect(outcome(answer)).toBe("400 BAD_REQUEST");
+      expect(answer.body.error).toContain(digits);
     },
   );
 
