@@ -178,8 +178,15 @@ try {
 console.log(
   report.text([
     [
-      ...["data", "request", "status", "MB", "CPU ms", "slowest poll ms", "/ quiet median"],
-      ...(isMemory ? ["peak heap MB", "live heap MB"] : []),
+      "data",
+      "request",
+      "status",
+      "MB",
+      "CPU ms",
+      "slowest poll ms",
+      "/ quiet median",
+      "peak heap MB",
+      "live heap MB",
     ],
     ...rows.map((row) => [
       row.kind,
@@ -189,7 +196,8 @@ console.log(
       row.cpuMs.toFixed(0),
       row.slowestMs.toFixed(0),
       row.ratio.toFixed(0),
-      ...(isMemory ? [row.heapPeak, row.heapLive].map((bytes) => (bytes / 1e6).toFixed(0)) : []),
+      isMemory ? (row.heapPeak / 1e6).toFixed(0) : "",
+      isMemory ? (row.heapLive / 1e6).toFixed(0) : "",
     ]),
   ]),
 );

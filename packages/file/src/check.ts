@@ -158,8 +158,10 @@ class Check {
   ): Generator<readonly [place: Place, value: unknown, schema: Schema]> {
     for (const name of required)
       if (value[name] === undefined) this.#fault([...place, name], "is required");
-    if (Object.keys(value).length > MAX_ALL_ITEMS)
-      return this.#fault(place, `must have at most ${MAX_ALL_ITEMS} entries`);
+    if (Object.keys(value).length > MAX_ALL_ITEMS) {
+      this.#fault(place, `must have at most ${MAX_ALL_ITEMS} entries`);
+      return;
+    }
     for (const [name, part] of Object.entries(value)) {
       const one = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
       if (this.faults.length >= MAX_FAULTS) return;

@@ -50,7 +50,7 @@ export interface FieldError {
 }
 
 /** The most field errors of one response. */
-export const MAX_DETAILS = 100;
+const MAX_DETAILS = 100;
 
 /** What a change needs an approval for. */
 export interface NeededApproval {

@@ -77,10 +77,10 @@ const toText = ({
 function placeIn(value: unknown, path: readonly PropertyKey[]): string[] {
   const place: string[] = [];
   let at = value;
-  for (const name of path) {
+  for (const part of path) {
     if (typeof at !== "object" || at === null) break;
-    place.push(String(name));
-    at = (at as Readonly<Record<PropertyKey, unknown>>)[name];
+    place.push(String(part));
+    at = (at as Readonly<Record<PropertyKey, unknown>>)[part];
   }
   return place;
 }
@@ -155,7 +155,7 @@ const MAX_FILE_RULES = 100_000;
 function assertRules(file: FlagsFile): void {
   let count = 0;
   for (const { environments = {} } of Object.values(file.flags ?? {}))
-    for (const { rules = [] } of Object.values(environments)) count += rules.length;
+    for (const strategy of Object.values(environments)) count += strategy.rules?.length ?? 0;
   if (count > MAX_FILE_RULES)
     throw invalid([
       {
@@ -239,11 +239,8 @@ export async function withinLimits(file: FlagsFile, quotas: Quotas): Promise<Fla
 }
 
 /** Returns the size of all constraints of a strategy or a segment, bytes of JSON. */
-const constraintsBytes = ({
-  constraints,
-  rules = [],
-}: Pick<FileStrategy, "constraints" | "rules">) =>
-  [{ constraints }, ...rules].reduce((sum, one) => sum + jsonBytes(one.constraints ?? []), 0);
+const constraintsBytes = (value: Pick<FileStrategy, "constraints" | "rules">) =>
+  [value, ...(value.rules ?? [])].reduce((sum, one) => sum + jsonBytes(one.constraints ?? []), 0);
 
 const tooLarge = (bytes: number) =>
   `must have at most ${MAX_CONSTRAINTS_BYTES} bytes of JSON, together with those of all rules; these have ${bytes}`;

@@ -154,7 +154,11 @@ function* prerequisiteFaults(
   for (const [key, { prerequisites = [] }] of Object.entries(flags)) {
     yield;
     const before = new Set(keysOf(own(current.flags, key)?.prerequisites ?? []));
-    const wanted = prerequisites.map((one) => ({ ...one, enabled: one.enabled ?? true }));
+    const wanted = prerequisites.map(({ flagKey, variants, enabled = true }) => ({
+      flagKey,
+      enabled,
+      variants,
+    }));
     const graph = { requirements, cycles, isNamed: !faults.isFull };
     const errors = cycleErrors(key, wanted, graph);
     for (const [n, one] of wanted.entries()) {

@@ -158,7 +158,9 @@ describe("the check of a file", () => {
     expect(faultsOf(strategy({ serve: { weights } }))).toEqual([
       { path: `${path}/serve/weights`, message: "must have at most 1000 entries" },
     ]);
-    expect(faultsOf(strategy({ constraints: Array(100).fill(constraint) }))[0]).toMatchObject({
+    expect(
+      faultsOf(strategy({ constraints: Array.from({ length: 100 }, () => constraint) }))[0],
+    ).toMatchObject({
       path: `${path}/constraints/99/values`,
     });
   });

@@ -186,7 +186,7 @@ const rowsOf = (state: State, fields: Readonly<Record<string, string>>): Managed
 
 const archivedIn = (state: State): State => ({
   ...state,
-  flags: new Flags([...state.flags.values()].map((one) => ({ ...one, archived: true }))),
+  flags: new Flags(state.flags.values().map((one) => Object.assign({}, one, { archived: true }))),
 });
 
 export const SHAPES: Record<string, Shape> = {
