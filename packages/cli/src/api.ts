@@ -1,8 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import { type ExitName, Failure, type FieldFault } from "./failure.ts";
 import { CLI_VERSION } from "./version.ts";
 
 /** After this time without a complete response, a request fails, milliseconds. */
 const TIMEOUT_MS = 60_000;
+
+/** A request waits at most this long for the rate limit of the service, seconds: the length of a window. */
+const MAX_WAIT_S = 60;
 
 /** The largest page size of the lists of flags. */
 const PAGE_SIZE = 100;
@@ -69,7 +73,14 @@ export class Api {
   }
 
   async send<T>(method: Method, path: string, call: Call = {}): Promise<Answer<T>> {
-    const response = await this.open(method, path, call, AbortSignal.timeout(TIMEOUT_MS));
+    const open = () => this.open(method, path, call, AbortSignal.timeout(TIMEOUT_MS));
+    // Plans and applies of many parts meet the rate limit for files.
+    const response = await open().catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || !((error.retryAfterS ?? Infinity) <= MAX_WAIT_S))
+        throw error;
+      await setTimeout((error.retryAfterS ?? 0) * 1000);
+      return open();
+    });
     const text = await response.text().catch((error: unknown) => {
       throw unreachable(this.url, error);
     });
@@ -158,6 +169,7 @@ function failureOf({ status, headers }: Response, body: unknown): Failure {
   return new Failure(exit, error ?? `The service answers ${status}`, {
     code,
     details,
+    ...(status === 429 && wait !== null && { retryAfterS: Number(wait) }),
     remedy:
       wait === null ? REMEDY_OF_STATUS[status] : `Try again in ${wait} seconds at the earliest.`,
   });

@@ -21,6 +21,8 @@ interface Extras {
   readonly remedy?: string | undefined;
   readonly code?: string | undefined;
   readonly details?: readonly FieldFault[];
+  /** After how many seconds the rate limit of the service allows the request again. */
+  readonly retryAfterS?: number | undefined;
 }
 
 /** An expected error, which ends the program with a message and no stack trace. */
@@ -33,8 +35,10 @@ export class Failure extends Error {
   /** The `code` in the error response of the service. */
   readonly code: string | undefined;
   readonly details: readonly FieldFault[];
+  readonly retryAfterS: number | undefined;
 
-  constructor(exit: ExitName, summary: string, { remedy, code, details = [] }: Extras = {}) {
+  constructor(exit: ExitName, summary: string, extras: Extras = {}) {
+    const { remedy, code, details = [], retryAfterS } = extras;
     const lines = details.map(({ field, message }) => `${field} ${message}`);
     super([summary, ...lines].join("\n  "));
     this.exit = exit;
@@ -42,5 +46,6 @@ export class Failure extends Error {
     this.remedy = remedy;
     this.code = code;
     this.details = details;
+    this.retryAfterS = retryAfterS;
   }
 }
