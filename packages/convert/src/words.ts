@@ -33,6 +33,8 @@ export const REASONS = {
   // Unleash
   addedField: "compares {{field}}, which the application must now pass in the context",
   groupIdNotAscii: "has a group id with other characters than ASCII, so other users are included",
+  greekCase:
+    "ignores the case of Greek letters in {{field}}; more forms of a letter count as the same now, such as σ and ς",
   impressionData: "sends impression data; this service sends none",
   invertedOperator:
     "inverts {{operator}}, so the flag is off in SDKs of Unleash that use this service",

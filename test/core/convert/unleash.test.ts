@@ -324,6 +324,17 @@ describe("a flag of Unleash that is converted exactly", () => {
     },
   );
 
+  it("is called changed if its constraint ignores the case of Greek letters", () => {
+    const source = document(
+      feature("x", where("name", "STR_CONTAINS", ["ΩΣ"], { caseInsensitive: true })),
+      feature("y", where("name", "STR_CONTAINS", ["GRÖSSE"], { caseInsensitive: true })),
+    );
+    expect(resultsOf(source)).toEqual([
+      ["x", "changed"],
+      ["y", "exact"],
+    ]);
+  });
+
   it("is evaluated by SDKs of Unleash that use this service as before", async () => {
     const { file } = convertOne({ ...document(...HASHED, ...CONDITIONS), segments: SEGMENTS });
     const { notes } = unleashDocument(await rulesOfFile(file, PRODUCTION), "a");

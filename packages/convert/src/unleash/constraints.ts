@@ -59,8 +59,13 @@ export function noteAddedField(field: string, changes: Changes): void {
   if (ADDED.has(field)) changes.add("addedField", { field });
 }
 
+/** Letters with several small forms, which the SDKs of Unleash compare by the place in the word. */
+const GREEK = /[\p{Script=Greek}µ]/u;
+
 function positive(source: UnleashConstraint, changes: Changes): Condition {
   const { contextName: field, operator, caseInsensitive = false } = source;
+  if (caseInsensitive && GREEK.test(JSON.stringify(source.values ?? source.value)))
+    changes.add("greekCase", { field });
   if (operator === "REGEX")
     return {
       field,

@@ -83,6 +83,8 @@ export const files: Messages["files"] = {
     addedField: "vergleicht {{field}}, das die Anwendung nun im Kontext übergeben muss",
     groupIdNotAscii:
       "hat eine Group-ID mit anderen Zeichen als ASCII, sodass andere Personen dazugehören",
+    greekCase:
+      "ignoriert die Schreibweise griechischer Buchstaben in {{field}}; nun gelten mehr Formen eines Buchstabens als gleich, zum Beispiel σ und ς",
     impressionData: "sendet Impression-Daten; dieser Dienst sendet keine",
     invertedOperator:
       "kehrt {{operator}} um, sodass das Flag in SDKs von Unleash aus ist, die diesen Dienst nutzen",
