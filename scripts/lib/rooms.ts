@@ -48,10 +48,9 @@ export function components(graph: ReadonlyMap<string, ReadonlySet<string>>): str
     let lowest = own;
     index.set(node, own);
     stack.push(node);
-    for (const next of graph.get(node) ?? []) {
+    for (const next of graph.get(node) ?? [])
       if (!index.has(next)) lowest = Math.min(lowest, visit(next));
       else if (stack.includes(next)) lowest = Math.min(lowest, index.get(next) ?? own);
-    }
     if (lowest === own) found.push(stack.splice(stack.indexOf(node)));
     return lowest;
   };

@@ -142,10 +142,7 @@ const clause = (
   op: string,
   values: LdClause["values"],
   more: Partial<LdClause> = {},
-): LdClause => {
-  const valid = values as LdClause["values"];
-  return { attribute, op, values: valid, negate: false, contextKind: "user", ...more };
-};
+): LdClause => ({ attribute, op, values, negate: false, contextKind: "user", ...more });
 
 const rule = (served: LdServed, ...clauses: LdClause[]): LdRule => ({ clauses, ...served });
 
