@@ -88,7 +88,7 @@ export async function applyProject(
         operations.map(({ operation }) => operation),
         {
           projectId: id,
-          maxReadBytes: MAX_READ_BYTES,
+          bounds: { maxReadBytes: MAX_READ_BYTES },
           errorFor: (errors) => fileError(operations, errors),
           extend,
         },

@@ -3,7 +3,7 @@ import { inTurns } from "../../core/lib/turns.ts";
 import { type Call, reads, type RequestCall } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { changedTablesOf } from "../../changes/changed-tables.ts";
-import { newRuleId } from "../../changes/execute.ts";
+import { newRuleId } from "../../core/strategies/rule-id.ts";
 import { planInTurns, type Plan } from "../../changes/plan/plan.ts";
 import { readState } from "../../changes/read.ts";
 import { assertRegexesFit } from "../../changes/regex-limit.ts";

@@ -4,7 +4,9 @@ import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
 import { type Call, reads } from "../../access/call.ts";
 import { visibleProject } from "../../access/scope.ts";
-import { execute, listError, planId } from "../../changes/execute.ts";
+import { execute } from "../../changes/execute.ts";
+import { listError } from "../../changes/plan-error.ts";
+import { planId } from "../../changes/plan-id.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
 import type { Plan } from "../../changes/plan/plan.ts";
 
@@ -59,7 +61,7 @@ export async function runOperations(
   const done = await execute(call, operations, {
     projectId: visibleProject(actor, projectId),
     dryRun,
-    maxRecordBytes: MAX_RECORD_BYTES,
+    bounds: { maxRecordBytes: MAX_RECORD_BYTES },
     errorFor: listError,
   });
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { invalid } from "../../../src/core/errors/api-error.ts";
 import { listed, naming } from "../../../src/core/errors/naming.ts";
 import { fieldErrorsOf } from "../../../src/http/zod-errors.ts";
-import { listError } from "../../../src/changes/execute.ts";
+import { listError } from "../../../src/changes/plan-error.ts";
 
 const errors = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ field: `tags.${n}`, message: "must be a text" }));

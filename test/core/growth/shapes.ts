@@ -13,7 +13,7 @@ import { fileError } from "../../../src/workflows/files/compare.ts";
 import type { ProjectContent } from "../../../src/model/files/queries.ts";
 import { changedTablesOf } from "../../../src/changes/changed-tables.ts";
 import { changeOf } from "../../../src/changes/change.ts";
-import { listError } from "../../../src/changes/execute.ts";
+import { listError } from "../../../src/changes/plan-error.ts";
 import type { Operation } from "../../../src/changes/plan/operation.ts";
 import { type Plan, plan } from "../../../src/changes/plan/plan.ts";
 import { Flags, type State } from "../../../src/changes/plan/state.ts";
