@@ -59,7 +59,8 @@ describe("a decimal text", () => {
   test("is the double whose shortest text it is", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        expect(read(String(number))).toBe(number);
+        // The text of -0 is that of 0.
+        expect(read(String(number))).toBe(number + 0);
       }),
     );
   });
