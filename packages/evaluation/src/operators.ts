@@ -2,8 +2,8 @@ import type { Primitive } from "./context.ts";
 import { compareDecimals, type Decimal, decimalKey } from "./decimal.ts";
 import { parseAddress } from "./ip.ts";
 import { parseBoolean, parseInstant, parseNumber, parseVersion } from "./parse.ts";
-import type { Operator } from "./predicates.ts";
 import {
+  type Operator,
   contains,
   exists,
   inBlocks,

@@ -1,5 +1,9 @@
-import type { Actor, Role } from "@feature-flags/permissions/permissions";
-import { roleIn, roleIncludes } from "@feature-flags/permissions/permissions";
+import {
+  type Actor,
+  type Role,
+  roleIn,
+  roleIncludes,
+} from "@feature-flags/permissions/permissions";
 
 /** Who may write to an environment: by the role, or only listed users and administrators. */
 export const MEMBER_ACCESS = ["roles", "list"] as const;

@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
+import { sql, and, eq } from "drizzle-orm";
 import { conflict } from "../../core/errors/api-error.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { integrations } from "../../db/schema/events.ts";
 import { users } from "../../db/schema/people.ts";
-import { and, eq } from "drizzle-orm";
 import { write } from "../../db/database.ts";
 import { switchedOffMail } from "../../mail/mails.ts";
 import { writes } from "../../access/call.ts";

@@ -1,5 +1,4 @@
-import type { UserActor } from "@feature-flags/permissions/permissions";
-import type { Role } from "@feature-flags/permissions/permissions";
+import type { UserActor, Role } from "@feature-flags/permissions/permissions";
 import { changedFields } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";

@@ -1,7 +1,6 @@
-import type { UserActor } from "@feature-flags/permissions/permissions";
+import type { UserActor, Scope } from "@feature-flags/permissions/permissions";
 import { createHmac } from "node:crypto";
 import { networkOf, siteOf } from "@feature-flags/evaluation/ip";
-import type { Scope } from "@feature-flags/permissions/permissions";
 import { newUserCode, shownUserCode } from "../../core/credentials/user-code.ts";
 import { ApiError, notFound, tooManyRequests, unauthorized } from "../../core/errors/api-error.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";

@@ -1,7 +1,7 @@
 import { normalizeEmail } from "../../core/lib/email.ts";
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { Role } from "@feature-flags/permissions/permissions";
-import { aboutUser } from "../../db/audit.ts";
+import { aboutUser, actorName } from "../../db/audit.ts";
 import { users, type UserStatus } from "../../db/schema/people.ts";
 import { logError } from "../../http/log.ts";
 import {
@@ -14,7 +14,6 @@ import {
   type UserWithRoles,
 } from "../../model/auth/queries.ts";
 import { type Call, type Reading, reads, type RequestCall, writes } from "../../access/call.ts";
-import { actorName } from "../../db/audit.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { assertPublicUrl, invitationMail } from "../../mail/mails.ts";
 import { deleteMfa, deletePasskeys, userHasSecondFactor } from "../../model/mfa/queries.ts";

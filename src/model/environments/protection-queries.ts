@@ -1,10 +1,9 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Member, Policy } from "../../core/protection/policy.ts";
-import type { ReadDb } from "../../db/database.ts";
+import { type ReadDb, write } from "../../db/database.ts";
 import { inList } from "../../db/json-list.ts";
 import { environmentMembers, users } from "../../db/schema/people.ts";
 import { environments } from "../../db/schema/projects.ts";
-import { write } from "../../db/database.ts";
 import { hasRole, sees } from "../projects/member-queries.ts";
 import type { EnvironmentRow } from "./queries.ts";
 

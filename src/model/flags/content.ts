@@ -2,9 +2,8 @@ import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
 import type { FlagType } from "../../db/schema/projects.ts";
 import type { ChangeOf } from "../../core/lib/input.ts";
-import type { NamedTag, TagInput } from "./attached-tags.ts";
+import { type NamedTag, type TagInput, attachedTagInputs } from "./attached-tags.ts";
 import type { FlagRow, FlagWithTags } from "./queries.ts";
-import { attachedTagInputs } from "./attached-tags.ts";
 import { valuesOf } from "./values.ts";
 
 interface FlagContent {

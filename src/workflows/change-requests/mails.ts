@@ -4,8 +4,11 @@ import type { ReadDb } from "../../db/database.ts";
 import type { Call } from "../../access/call.ts";
 import type { Notice } from "../../mail/mails.ts";
 import { notify } from "../../mail/notify.ts";
-import type { RequestRow } from "../../model/change-requests/queries.ts";
-import { emailOfAuthor, emailsOfReviewers } from "../../model/change-requests/queries.ts";
+import {
+  type RequestRow,
+  emailOfAuthor,
+  emailsOfReviewers,
+} from "../../model/change-requests/queries.ts";
 import type { ChangeRequest } from "./read-service.ts";
 
 /** Returns the path of the page of a request, in the dashboard. */

@@ -1,5 +1,11 @@
-import type { Constraint, Prerequisite, RuleSegment, Serve } from "@feature-flags/evaluation/rule";
-import { type ClientRule, toClientRule } from "@feature-flags/evaluation/rule";
+import {
+  type Constraint,
+  type Prerequisite,
+  type RuleSegment,
+  type Serve,
+  type ClientRule,
+  toClientRule,
+} from "@feature-flags/evaluation/rule";
 import type {
   FileActivation,
   FileConstraint,

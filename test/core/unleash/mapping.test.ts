@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Constraint } from "@feature-flags/evaluation/rule";
+import type { Constraint, ClientRule } from "@feature-flags/evaluation/rule";
 import { notesOf } from "@feature-flags/unleash";
 import { unleashFeatures, unleashNotes } from "@feature-flags/unleash/body";
-import type { ClientRule } from "@feature-flags/evaluation/rule";
 import {
   activation,
   booleanFlag,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, CallOptions, Json } from "../support/client.ts";
-import { call } from "../support/client.ts";
+import { type Answer, type CallOptions, type Json, call } from "../support/client.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { auditOf, eventsOf, revisionOf, wholeDatabase } from "../support/records.ts";
 import {

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { Answer } from "./client.ts";
-import { call, type CallOptions, type Json } from "./client.ts";
+import { type Answer, call, type CallOptions, type Json } from "./client.ts";
 import { adminToken } from "./people.ts";
 import { wholeDatabase } from "./records.ts";
 
