@@ -12,6 +12,7 @@ import { MeteredDatabase } from "./support/metered-database.ts";
 import { adminToken } from "./support/people.ts";
 import { newEnvironment, newFlag, newIntegration, newKey, newProject } from "./support/world.ts";
 import { callWith } from "./support/call-with.ts";
+import { backdate } from "./support/usage.ts";
 
 const FLAGS = 20;
 
@@ -71,10 +72,15 @@ describe("the database rows that the scale model assumes", () => {
   });
 
   it("equal the measured rows of a completed hour of usage, and of its deletion", async () => {
-    const { environmentId, flags } = await busyEnvironment();
+    const { projectId, environmentId, flags } = await busyEnvironment();
     const db = new MeteredDatabase();
     const usage = flags.map(({ key }): FlagUsage => [key, 7, 5]);
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+    await backdate(
+      projectId,
+      flags.map(({ key }) => key),
+      hour,
+    );
     const write = (id: string, apps: readonly [string, FlagUsage[]][]) =>
       writeHour(metered(db), { kind: "write", id, environmentId, hour, flags: usage, apps });
     const { flagHour, appHour, write: id } = ROWS;

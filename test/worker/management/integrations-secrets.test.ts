@@ -61,7 +61,7 @@ describe("the signing secret of an integration", () => {
       eventSubscriptionsJson: "[]",
       projectId,
     });
-    expect(created.headers.get("Cache-Control")).toBe("no-store");
+    expect(created.headers.get("Cache-Control")).toBe("no-store, no-transform");
     const { id } = created.body;
     const { secret } = configOf(created.body);
     receiver(() => new Response(null, { status: 500 }));
