@@ -28,7 +28,7 @@ const DRAWS = [
  * file, so `vitest related` does not find them. The first entry that matches counts.
  */
 const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/vault|reseal/, ["operations"]],
+  [/vault|reseal/, ["health"]],
   [/sessions|auth|mfa|users|settings/, ["auth", "people", "limits"]],
   [
     /usage|insights|instance/,
@@ -36,7 +36,7 @@ const FRONT_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/webhooks|integrations|outbox|mail/, ["webhooks", "management/integrations", "people"]],
   [/stream|publish/, ["stream"]],
-  [/metrics|health|api-docs|logging|log|trace/, ["operations", "contract"]],
+  [/metrics|health|api-docs|logging|log|trace/, ["health", "contract"]],
   [/audit|deletion/, ["management/audit", "management/records", "management/deletion"]],
   [/client|rules|edge|evaluation|sdk|permissions/, ["client", "faults", "contract"]],
   [/\brate|limit/, ["limits"]],
