@@ -9,7 +9,7 @@ import { ApiError, type FieldError, invalid, notFound } from "../core/errors/api
 import { assertAllowed } from "../http/permission.ts";
 import type { Listed, Visible } from "../db/project-filter.ts";
 
-/** An actor with a permission, as `authorized` returns them in a context. */
+/** An actor with a permission: a part of what `reads` and `writes` return. */
 export interface Permitted {
   readonly actor: Actor;
   readonly permission: Permission;
@@ -58,9 +58,9 @@ export function assertInProject(
 }
 
 /**
- * Returns a row that was read by its id, if the actor of the call has there the permission with which
- * `authorized` has made the context. `missing`: the error for an unknown id, and for a row of a
- * project whose existence is hidden from the actor.
+ * Returns a row that was read by its id, if the actor has the permission in the project of the row.
+ * `missing`: the error for an unknown id, and for a row of a project whose existence is hidden from
+ * the actor.
  * Throws: `missing`; 403 without the permission, and for an API key of another project.
  */
 export function inScope<Row extends { readonly projectId: number }>(

@@ -25,8 +25,8 @@ const permissionOf = ({ kind }: Operation) => {
 
 /**
  * Checks that the actor of a call may do what the operations say in some project, and as an API key or
- * a limited token in its environments. Returns the context with which `attempt` reads. The projects of the rows are known
- * only later (see `authorizeWrites`).
+ * a limited token in its environments. Returns what `attempt` needs to read. The projects of the rows
+ * are known only later (see `authorizeWrites`).
  * Throws: 403.
  */
 export function authorizeReads(call: Call, operations: readonly Operation[]): Reading {
@@ -53,7 +53,7 @@ const isInAllEnvironments = ({ kind, target }: Operation): boolean =>
 
 /**
  * Checks that the actor of a call has the permissions for the operations in the project of the rows that
- * were read. Returns the context with which `attempt` commits.
+ * were read. Returns what `attempt` needs to commit.
  * Throws: 403 without a permission in the project, and for an API key of another project.
  */
 export function authorizeWrites(

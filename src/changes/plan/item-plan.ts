@@ -187,7 +187,7 @@ function planItem<Row extends Item & Content, Content extends object>(
   const assertNew = (content: Content) => {
     if (rows.named(nameOf(content))) throw new Refusal(exists);
   };
-  const step = { work, n, type: resource.type, operation };
+  const what = { work, n, type: resource.type, operation };
   if ("projectId" in target) {
     const { id: projectId } = work.projectOf(target);
     const after = contentOf(input as Content);
@@ -199,7 +199,7 @@ function planItem<Row extends Item & Content, Content extends object>(
       version: 1,
     });
     rows.set(row.id, row);
-    return record({ ...step, verb: "created", row, after });
+    return record({ ...what, verb: "created", row, after });
   }
   // An id of a row that this list creates is not known to callers.
   const row: Row = found(
@@ -211,7 +211,7 @@ function planItem<Row extends Item & Content, Content extends object>(
   if (input === undefined) {
     rows.delete(row.id);
     resource.follow?.(row.id, undefined);
-    return record({ ...step, verb: "deleted", row, before, more: resource.deletion?.(row) ?? [] });
+    return record({ ...what, verb: "deleted", row, before, more: resource.deletion?.(row) ?? [] });
   }
   const after = { ...before, ...given(input) };
   resource.assertUpdate?.(row, after);
@@ -219,7 +219,7 @@ function planItem<Row extends Item & Content, Content extends object>(
   if (nameOf(after) !== nameOf(row)) assertNew(after);
   rows.set(row.id, { ...row, ...after, version: row.version + 1, ...resource.touched });
   resource.follow?.(row.id, after);
-  record({ ...step, verb: "updated", row, before, after });
+  record({ ...what, verb: "updated", row, before, after });
 }
 
 /** Throws: 409 if a stored value does not fit a new context type. */

@@ -39,15 +39,15 @@ export interface Circumstances {
  * Plans operations, in order: each sees the results of the operations before it. Rules about the
  * result, such as that no flag requires an archived flag, count at the end of the list only.
  */
-export const plan = (...what: Parameters<typeof planSteps>): Plan =>
-  withoutPauses(planSteps(...what));
+export const plan = (...what: Parameters<typeof planWithPauses>): Plan =>
+  withoutPauses(planWithPauses(...what));
 
 /** Plans operations as `plan` does, and lets other requests run in between. */
-export const planInTurns = (...what: Parameters<typeof planSteps>): Promise<Plan> =>
-  inTurns(planSteps(...what));
+export const planInTurns = (...what: Parameters<typeof planWithPauses>): Promise<Plan> =>
+  inTurns(planWithPauses(...what));
 
-/** Plans operations in steps. */
-function* planSteps(
+/** Plans operations, and yields between them. */
+function* planWithPauses(
   state: State,
   operations: readonly Operation[],
   circumstances: Circumstances,

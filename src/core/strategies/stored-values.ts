@@ -65,8 +65,8 @@ export const storedList = <T>(): Stored<readonly T[]> => ({
   write: (value) => JSON.stringify(value),
 });
 
-/** A list that is stored as `jsonList` stores it, or as NULL if it is empty. */
-export const jsonListOrNull = <T>(): Stored<readonly T[]> => ({
+/** A list that is stored as `storedList` stores it, or as NULL if it is empty. */
+export const storedListOrNull = <T>(): Stored<readonly T[]> => ({
   ...storedList<T>(),
   write: (value) => (value.length === 0 ? null : JSON.stringify(value)),
 });

@@ -1,7 +1,7 @@
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import {
   storedList,
-  jsonListOrNull,
+  storedListOrNull,
   jsonObjectOrNull,
   numberOrNull,
   type Stored,
@@ -78,7 +78,7 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F
   serve: { default: null, stored: jsonObjectOrNull() },
   splitKey: { default: null, stored: textOrNull },
   splitStickiness: { default: null, stored: textOrNull },
-  rules: { default: [], stored: jsonListOrNull() },
+  rules: { default: [], stored: storedListOrNull() },
 };
 
 export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];

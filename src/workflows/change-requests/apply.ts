@@ -38,8 +38,8 @@ interface Apply extends ByHash {
 }
 
 /**
- * Applies a request, as `applyRequest` does. Returns the context with which to read it, and the new
- * revisions.
+ * Applies a request, as `applyRequest` does. Returns what a function needs to read the request, and
+ * the new revisions.
  */
 export async function apply(
   call: Call,

@@ -18,7 +18,7 @@ import { show } from "./read-service.ts";
 import { closed, requestEntry, requestEvent, missing, notOpen } from "./audit-and-events.ts";
 import { tagOf } from "./tag.ts";
 
-/** Closes an open request, as `closeRequest` does. Returns the context with which to read it. */
+/** Closes an open request, as `closeRequest` does. Returns what a function needs to read it. */
 export const close = (call: Call, id: number) =>
   commitIfOpen(call, "change-request:write", { id, ifMatch: undefined }, (row) => {
     const { actor, now } = call;

@@ -96,7 +96,7 @@ const said = ({ work, errors }: ReturnType<typeof planned>) =>
     flags: [...work.flags],
     segments: [...work.segments],
     strategies: [...work.strategies],
-    steps: work.records,
+    records: work.records,
     rules: work.rules,
     errors: errors.map(({ operation, error }) => [operation, error.code, error.message]),
   });

@@ -109,7 +109,7 @@ describe("a call", () => {
   const deps = {
     db: {} as Deps["db"],
     commit: fail,
-    writePreferences: fail,
+    record: fail,
     now: Date.now,
   };
   const ofKey = callBy(deps, ACTORS.SERVER);
@@ -145,7 +145,7 @@ async function refusalOf(verb: Verb, actor: Actor): Promise<string | undefined> 
     throw new Error("The verb uses the database");
   };
   const db = new Proxy({}, { get: use }) as Deps["db"];
-  const deps = { db, commit: use, writePreferences: use, now: Date.now };
+  const deps = { db, commit: use, record: use, now: Date.now };
   try {
     await verb(callBy(deps, actor), {});
   } catch (error) {

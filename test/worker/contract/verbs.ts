@@ -1,7 +1,7 @@
 import type { Permission } from "@feature-flags/permissions/permissions";
 
 /**
- * A function that needs no check: it gets what `authorized` has returned, or neither reads nor
+ * A function that needs no check: it gets what `reads`, `writes` or `ownAccount` has returned, or neither reads nor
  * writes the database.
  */
 export const HELPER = "helper";
