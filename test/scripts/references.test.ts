@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const THIS_FILE = path.relative(ROOT, import.meta.filename);
@@ -138,6 +138,40 @@ it("every name is in the file that a document or a comment names for it", () => 
     }),
   );
   expect([...new Set(broken)]).toEqual([]);
+});
+
+/** The pages beside the code: what a floor of src answers, and how to add to it. */
+const pages = files.filter((file) => /^src\/.*README\.md$/.test(file));
+
+/** Matches a path from the root, or the name of a file of src, in backquotes. */
+const PATH = /`((?:(?:src|test|scripts|packages|dashboard|docs)\/[\w./-]+)|[\w-]+\.ts)`/g;
+
+/** Whether a path is that of a file or a folder, or a name that of a file somewhere in src. */
+const isThere = (name: string): boolean =>
+  name.includes("/")
+    ? files.some((file) => file === name || file.startsWith(`${name}/`))
+    : files.some((file) => file.startsWith("src/") && file.endsWith(`/${name}`));
+
+/** Matches an example, "From `src/x.ts`:" and its code. More code of the same file may follow. */
+const EXAMPLE = /From `([\w./-]+)`:\n((?:\n```ts\n[\s\S]*?\n```\n)+)/g;
+
+describe.each(pages)("the page %s", (page) => {
+  it("has at most 60 lines", () => {
+    expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+  });
+
+  it("names only files and folders that exist", () => {
+    const names = Array.from(read(page).matchAll(PATH), ([, name = ""]) => name);
+    expect(names.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  it("has an example that is in the file which it names", () => {
+    const examples = [...read(page).matchAll(EXAMPLE)].flatMap(([, file = "", blocks = ""]) =>
+      Array.from(blocks.matchAll(/```ts\n([\s\S]*?)```/g), ([, code = ""]) => ({ file, code })),
+    );
+    expect(examples).not.toEqual([]);
+    for (const { file, code } of examples) expect(read(file)).toContain(code);
+  });
 });
 
 it("no file names a document outside of the repository, or a section without its document", () => {
