@@ -78,8 +78,8 @@ interface ApiEnv {
 }
 
 /**
- * The management API, the operations endpoints and the pages of the dashboard, and the description of
- * all routes, those of the client API included.
+ * The management API, the endpoints for health and metrics, the pages of the dashboard, and the
+ * description of all routes, those of the client API included.
  */
 export const api = new OpenAPIHono<ApiEnv>();
 
