@@ -147,7 +147,7 @@ async function refusalOf(verb: Verb, actor: Actor): Promise<string | undefined> 
   const db = new Proxy({}, { get: use }) as Deps["db"];
   const deps = { db, commit: use, record: use, now: Date.now };
   try {
-    await verb(callBy(deps, actor), {});
+    await verb(callBy(deps, actor), { request: {} });
   } catch (error) {
     if (error instanceof ApiError && !isUsed && (error.status === 403 || error.status === 401))
       return error.message;

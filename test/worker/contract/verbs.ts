@@ -88,6 +88,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     openRequestsOf: "change-request:read",
     getRequest: "change-request:read",
     findRequest: HELPER,
+    neededApprovals: HELPER,
     show: HELPER,
   },
   "workflows/change-requests/lifecycle.ts": {
@@ -216,7 +217,7 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     removeMember: "member:write",
   },
   "workflows/ramps/lifecycle.ts": {
-    starterOf: "strategy:read",
+    actorBehindRamp: "strategy:read",
     runStep: "strategy:write",
     stopRamp: "strategy:write",
     stopObstructed: "strategy:write",
