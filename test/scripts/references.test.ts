@@ -140,29 +140,32 @@ it("every name is in the file that a document or a comment names for it", () => 
   expect([...new Set(broken)]).toEqual([]);
 });
 
-/** The pages beside the code: what a floor of src answers, and how to add to it. */
-const pages = files.filter((file) => /^src\/.*README\.md$/.test(file));
+/** Matches a path from the root, or the name of a TypeScript file, in backquotes. */
+const PATH = /`((?:src|test|scripts|packages|dashboard|docs|migrations)\/[\w./-]+|\w[\w-]*\.ts)`/g;
 
-/** Matches a path from the root, or the name of a file of src, in backquotes. */
-const PATH = /`((?:(?:src|test|scripts|packages|dashboard|docs)\/[\w./-]+)|[\w-]+\.ts)`/g;
-
-/** Whether a path is that of a file or a folder, or a name that of a file somewhere in src. */
+/** Whether a path is that of a file or a folder, or a name that of a file in some folder. */
 const isThere = (name: string): boolean =>
   name.includes("/")
-    ? files.some((file) => file === name || file.startsWith(`${name}/`))
-    : files.some((file) => file.startsWith("src/") && file.endsWith(`/${name}`));
+    ? existsSync(path.join(ROOT, name))
+    : files.some((file) => file.endsWith(`/${name}`));
+
+// The change log has the names of its time.
+const documents = files.filter((file) => file.endsWith(".md") && file !== "CHANGELOG.md");
+
+it.each(documents)("every file and folder that %s names exists", (document) => {
+  const names = Array.from(read(document).matchAll(PATH), ([, name = ""]) => name);
+  expect(names.filter((name) => !isThere(name))).toEqual([]);
+});
 
 /** Matches an example, "From `src/x.ts`:" and its code. More code of the same file may follow. */
 const EXAMPLE = /From `([\w./-]+)`:\n((?:\n```ts\n[\s\S]*?\n```\n)+)/g;
 
+/** The pages beside the code. */
+const pages = documents.filter((file) => file.startsWith("src/"));
+
 describe.each(pages)("the page %s", (page) => {
   it("has at most 60 lines", () => {
     expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
-  });
-
-  it("names only files and folders that exist", () => {
-    const names = Array.from(read(page).matchAll(PATH), ([, name = ""]) => name);
-    expect(names.filter((name) => !isThere(name))).toEqual([]);
   });
 
   it("has an example that is in the file which it names", () => {
