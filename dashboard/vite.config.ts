@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
@@ -17,7 +18,7 @@ const WORKER_PATHS = [
   // What `wrangler dev` offers to tests.
   "/cdn-cgi",
 ];
-const proxy = Object.fromEntries(WORKER_PATHS.map((path) => [path, API]));
+const proxy = Object.fromEntries(WORKER_PATHS.map((at) => [at, API]));
 
 /** The headers of all files in `public/_headers`, which the platform adds in production. */
 const headers = Object.fromEntries(
@@ -48,21 +49,24 @@ const swaggerUi: Plugin = {
   },
 };
 
-/** The documents to which the dashboard links. Browsers show them as text. */
+/**
+ * The documents to which the dashboard links. Each is served below `/docs/`, by its file name.
+ * Browsers show it as text.
+ */
 const DOCS = [
-  "docs/ci.md",
-  "docs/migrate-from-unleash.md",
-  "docs/openfeature.md",
-  "docs/performance.md",
-  "docs/sign-on.md",
-  "docs/webhooks.md",
+  "docs/use/ci.md",
+  "docs/use/migrate-from-unleash.md",
+  "docs/use/openfeature.md",
+  "docs/build/performance.md",
+  "docs/run/sign-on.md",
+  "docs/use/webhooks.md",
 ];
 const docs: Plugin = {
   name: "docs",
   generateBundle() {
-    for (const fileName of DOCS) {
-      const source = readFileSync(new URL(`../${fileName}`, import.meta.url));
-      this.emitFile({ type: "asset", fileName, source });
+    for (const document of DOCS) {
+      const source = readFileSync(new URL(`../${document}`, import.meta.url));
+      this.emitFile({ type: "asset", fileName: `docs/${path.basename(document)}`, source });
     }
   },
 };

@@ -1,4 +1,4 @@
--- Run this once, right after restoring the database to an earlier time (docs/operations.md).
+-- Run this once, right after restoring the database to an earlier time (docs/run/operations.md).
 
 -- Each number below grows by a million and by the seconds since 2026, so that it is also above the
 -- numbers after an earlier restore of the same state.

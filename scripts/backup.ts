@@ -16,7 +16,7 @@ const HELP = `Writes the whole database to a file of SQL, which "npm run restore
   --output <file>         the file; without it, backup-<date>.sql
 ${WHERE_HELP}
 
-docs/operations.md, Backups, has the details.`;
+docs/run/operations.md, Backups, has the details.`;
 
 /** A table that every database of the service has. */
 const NEEDED = "users";

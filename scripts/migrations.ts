@@ -28,7 +28,7 @@ const errors = files.flatMap((file) => {
 });
 if (errors.length > 0) {
   console.error(
-    `${errors.join("\n")}\nThe previous release must work with the new tables: docs/operations.md.`,
+    `${errors.join("\n")}\nThe previous release must work with the new tables: docs/run/operations.md.`,
   );
   process.exitCode = 1;
 }

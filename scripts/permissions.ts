@@ -3,8 +3,8 @@ import { api } from "../src/api.ts";
 import { type Permission, PERMISSIONS } from "@feature-flags/permissions/permissions";
 import { putSection, type Row, table } from "./lib/document.ts";
 
-// `npm run permissions` writes the tables of docs/permissions.md from the permission map and the
-// routes. With `--check`, a part of `npm run check`, it fails when the tables are out of date.
+// `npm run permissions` writes the tables of docs/use/permissions.md from the permission map and
+// the routes. With `--check`, a part of `npm run check`, it fails when the tables are out of date.
 const code = (text: string) => `\`${text}\``;
 const orNobody = (texts: readonly string[]) => texts.map(code).join(", ") || "–";
 
@@ -45,6 +45,11 @@ const paragraphs = [
 ];
 
 putSection(
-  { file: "docs/permissions.md", name: "permissions", paragraphs, command: "npm run permissions" },
+  {
+    file: "docs/use/permissions.md",
+    name: "permissions",
+    paragraphs,
+    command: "npm run permissions",
+  },
   process.argv.includes("--check"),
 );

@@ -18,7 +18,7 @@ ${WHERE_HELP}
 
 It ends all sessions, tokens and agents, raises all revisions above those that SDKs may know
 (scripts/after-restore.sql), closes the open change requests and pauses the ramps
-(scripts/after-restore-plans.sql). docs/operations.md, Restore a backup, has the details.`;
+(scripts/after-restore-plans.sql). docs/run/operations.md, Restore a backup, has the details.`;
 
 const TABLES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'";
@@ -42,7 +42,7 @@ await runCommand(HELP, async (args) => {
   if (results.length > 0)
     throw new Error(
       `The database has tables already (${results[0]?.name}, ...), and nothing was changed in it. ` +
-        "Restore into a new database (docs/operations.md, Restore a backup).",
+        "Restore into a new database (docs/run/operations.md, Restore a backup).",
     );
   // One file, so that the database is restored with its sessions ended, or not at all.
   const folder = await mkdtemp(path.join(tmpdir(), "feature-flags-restore-"));
@@ -57,7 +57,7 @@ await runCommand(HELP, async (args) => {
   console.log(
     "Restored. All sessions have ended, all tokens and agents are revoked, and every environment has a new revision.\n" +
       "Open change requests are closed, and ramps are paused until somebody resumes them.\n" +
-      "API keys that were deleted since the backup work again: docs/operations.md, Restore a backup, says what to do.",
+      "API keys that were deleted since the backup work again: docs/run/operations.md, Restore a backup, says what to do.",
   );
 });
 

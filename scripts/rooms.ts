@@ -1,8 +1,9 @@
 /**
- * Checks the floors and rooms of src (docs/architecture.md, "Import directions"). A floor is a folder of
- * src. A room is a folder of a floor, or the files that lie in the floor itself. Prints the rooms in a
- * circle, the pairs of rooms that import each other, and the floors that MAY does not name. Exits with 1
- * if there are any. The linter checks that no import runs upward, but cannot see circles.
+ * Checks the floors and rooms of src (docs/build/architecture.md, "Import directions"). A floor is
+ * a folder of src. A room is a folder of a floor, or the files that lie in the floor itself. Prints
+ * the rooms in a circle, the pairs of rooms that import each other, and the floors that MAY does
+ * not name. Exits with 1 if there are any. The linter checks that no import runs upward, but cannot
+ * see circles.
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -5,9 +5,9 @@ import { parseSync } from "vite";
 import { putSection, type Row, table } from "./lib/document.ts";
 import { ROOT } from "./lib/processes.ts";
 
-// `npm run sdk-api` writes docs/sdk-api.md from the sources of the SDK: every exported name with its
-// signature, members and comments. With `--check`, a part of `npm run check`, it fails when the
-// document is out of date.
+// `npm run sdk-api` writes docs/use/sdk-api.md from the sources of the SDK: every exported name
+// with its signature, members and comments. With `--check`, a part of `npm run check`, it fails
+// when the document is out of date.
 
 const PACKAGE = path.join(ROOT, "packages/sdk");
 
@@ -183,6 +183,6 @@ const paragraphs = Object.entries(manifest.exports).flatMap(([entry, target]) =>
 });
 
 putSection(
-  { file: "docs/sdk-api.md", name: "sdk-api", paragraphs, command: "npm run sdk-api" },
+  { file: "docs/use/sdk-api.md", name: "sdk-api", paragraphs, command: "npm run sdk-api" },
   process.argv.includes("--check"),
 );

@@ -109,7 +109,7 @@ section("Targets", report.text(targetTable));
 
 if (options.markdown)
   section(
-    "For docs/performance.md",
+    "For docs/build/performance.md",
     report.markdown(report.ratioTable(comparisons)),
     "",
     report.markdown(report.ratioTable(besides)),

@@ -10,7 +10,7 @@ import { quantile } from "./statistics.ts";
 import { cpuSeconds } from "./workerd.ts";
 
 // `npm run bench:files` measures the plan and the apply of a file on the local runtime, and for how
-// long polls of SDKs wait during them (docs/flags-as-code.md).
+// long polls of SDKs wait during them (docs/use/flags-as-code.md).
 
 const FLAGS = Number(process.argv[2] ?? 2000);
 /** Whether to profile the Worker and the local database. It makes both slower. */

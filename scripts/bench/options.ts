@@ -26,7 +26,7 @@ const HELP = `npm run bench -- [options]
   --seconds N      seconds per measurement (1)
   --connections N  connections, each with one request in flight (32)
   --only TEXT      only measure requests whose name contains the text, such as "Unleash"
-  --markdown       print the tables of docs/performance.md as well
+  --markdown       print the tables of docs/build/performance.md as well
   --against WHAT   only compare answers and speed with those of a commit, or of the checkout in a folder
   --starts N       how often a comparison restarts both services (1)`;
 

@@ -12,7 +12,7 @@ import { quantile } from "./statistics.ts";
 import { residentBytes } from "./workerd.ts";
 
 // `npm run bench:push` measures the time from the response of a write to the event at every client of
-// an event stream (docs/push.md), on the local runtime. Clients and service share the machine.
+// an event stream (docs/use/push.md), on the local runtime. Clients and service share the machine.
 
 const CONNECTIONS = [1, 100, 2_000];
 const WRITES = 20;

@@ -50,8 +50,8 @@ const share = (part: readonly number[], whole: readonly number[], at: number) =>
   (quantile(part, at) / quantile(whole, at)).toFixed(2);
 
 /**
- * Returns the table of docs/performance.md: ratios only, because absolute numbers depend on the
- * machine.
+ * Returns the table of docs/build/performance.md: ratios only, because absolute numbers depend on
+ * the machine.
  */
 export function ratioTable(comparisons: readonly Comparison[]): Table {
   return [

@@ -29,5 +29,5 @@ To go back
   npx wrangler rollback --env production     the code of the version before, with its variables
   The database stays as it is, and the release before works with it.
 
-docs/operations.md has the details.
+docs/run/operations.md has the details.
 `;

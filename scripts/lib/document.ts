@@ -24,7 +24,9 @@ export function table(head: Row, rows: readonly Row[]): string {
 
 /** A generated part of a Markdown document. */
 export interface Section {
-  /** The path of the document, relative to the root of the repository: `docs/permissions.md`. */
+  /**
+   * The path of the document, relative to the root of the repository: `docs/use/permissions.md`.
+   */
   readonly file: string;
   /** The name of the section, which is between `<!-- name:start -->` and `<!-- name:end -->`. */
   readonly name: string;

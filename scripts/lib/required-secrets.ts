@@ -29,7 +29,7 @@ export async function assertSecrets(target: Target, file: string | undefined): P
   );
   throw new Error(
     [
-      `${target.config.name} lacks secrets, so nothing was deployed. Set them with these commands (docs/operations.md):`,
+      `${target.config.name} lacks secrets, so nothing was deployed. Set them with these commands (docs/run/operations.md):`,
       "",
       ...commands,
     ].join("\n"),

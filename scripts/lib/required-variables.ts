@@ -11,7 +11,7 @@ export function assertPublicUrl({ target, variables }: DeployOptions): void {
   throw new Error(
     [
       `${target.config.name} needs the address of its dashboard for links in e-mails, so nothing was deployed.`,
-      "Set PUBLIC_URL to an https URL in wrangler.toml (docs/operations.md):",
+      "Set PUBLIC_URL to an https URL in wrangler.toml (docs/run/operations.md):",
       "",
       `  [env.${target.env}.vars]`,
       '  PUBLIC_URL = "https://flags.example.com"',

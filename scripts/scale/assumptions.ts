@@ -147,7 +147,11 @@ export const ASSUMPTIONS = {
     "s from a commit until KV has the rules",
     "a read, a build and a write",
   ),
-  streamPollSeconds: assume(300, "s between two polls beside a stream", "docs/api.md asks for it"),
+  streamPollSeconds: assume(
+    300,
+    "s between two polls beside a stream",
+    "docs/use/api.md asks for it",
+  ),
   connectsADay: assume(
     4,
     "connects of a stream a day",

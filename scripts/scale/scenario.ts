@@ -35,8 +35,8 @@ export const HELP = [
   "npm run scale -- [options]",
   ...NAMES.map((name) => `  --${name.padEnd(22)} ${OPTIONS[name][0]} ${OPTIONS[name][1]}`),
   "  --report-seconds Infinity means no usage reports of SDKs that poll",
-  "  --write                  write the result for the defaults into docs/performance.md",
-  "  --check                  fail when docs/performance.md has another result",
+  "  --write                  write the result for the defaults into docs/build/performance.md",
+  "  --check                  fail when docs/build/performance.md has another result",
 ].join("\n");
 
 /** Parses the command line. Throws: an Error for an invalid option. */

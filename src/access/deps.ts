@@ -69,8 +69,8 @@ export interface Deps {
   /** The base URL of the dashboard, for links in e-mails; undefined if it is unknown. */
   readonly publicUrl: string | undefined;
   /**
-   * The e-mail address and password that create the first administrator (docs/decisions.md, 3.10).
-   * Undefined if they are not configured.
+   * The e-mail address and password that create the first administrator (docs/build/decisions.md,
+   * 3.10). Undefined if they are not configured.
    */
   readonly bootstrap: { readonly email: string; readonly password: string } | undefined;
 }

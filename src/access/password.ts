@@ -76,7 +76,7 @@ export const deriveKey: DeriveKey = (password, salt, { logN, r, p }) =>
 
 /**
  * Returns why a new password is not allowed, as the end of a sentence such as "must have 8 to 128
- * characters"; undefined if it is allowed (docs/decisions.md, 3.7).
+ * characters"; undefined if it is allowed (docs/build/decisions.md, 3.7).
  */
 export function passwordError(password: string, email: string): string | undefined {
   if (password.length < 8 || password.length > 128) return "must have 8 to 128 characters";

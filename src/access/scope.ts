@@ -17,7 +17,7 @@ export interface Permitted {
 
 export const unknownProject = () => notFound("The project does not exist");
 
-/** Throws: 403 if the caller is an API key of another project (docs/decisions.md, 3.2). */
+/** Throws: 403 if the caller is an API key of another project (docs/build/decisions.md, 3.2). */
 function assertProjectOfKey(actor: Actor, projectId: number): void {
   if (actor.kind === "key" && actor.projectId !== projectId)
     throw new ApiError("FORBIDDEN", "The API key belongs to another project");

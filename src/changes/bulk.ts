@@ -9,7 +9,7 @@ import type { Operation } from "./plan/operation.ts";
 import type { PlanError } from "./plan/plan.ts";
 import type { Fault } from "./plan/state.ts";
 
-/** Bulk changes: the same operation for many flags (docs/decisions.md, 2.22). */
+/** Bulk changes: the same operation for many flags (docs/build/decisions.md, 2.22). */
 
 /** A flag in a bulk change. */
 export interface BulkTarget {

@@ -105,7 +105,7 @@ async function findFlags(
 
 /**
  * The most bytes of strategies, and of segments, that the operations of one request read. Planning
- * and describing them takes 0.2 s for each MB (docs/performance.md).
+ * and describing them takes 0.2 s for each MB (docs/build/performance.md).
  */
 const MAX_READ_BYTES = 1_000_000;
 

@@ -5,7 +5,7 @@ import type { ReadDb } from "./database.ts";
 
 /**
  * The most bytes of stored JSON that a list may read. The isolate parses all of them at once, which
- * takes up to 0.06 s for each MB (docs/performance.md).
+ * takes up to 0.06 s for each MB (docs/build/performance.md).
  */
 const MAX_LIST_BYTES = 3_000_000;
 

@@ -4,7 +4,7 @@ import { jsonChunkSteps } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
 import { actorName } from "./audit.ts";
 
-/** The types of webhook events that an integration can subscribe to (docs/webhooks.md). */
+/** The types of webhook events that an integration can subscribe to (docs/use/webhooks.md). */
 export const EVENT_TYPES = [
   "flag.created",
   "flag.updated",

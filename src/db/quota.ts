@@ -27,7 +27,7 @@ export const QUOTAS = {
   /**
    * Bytes of rules in an environment (see `ruleBytes`): 2 MB, which 5,000 flags with a constraint
    * fit. The isolate parses and compiles all rules at once, which takes up to 0.1 s for each MB
-   * (docs/performance.md). Compiled rules take up to six times their size in memory.
+   * (docs/build/performance.md). Compiled rules take up to six times their size in memory.
    */
   RULE_BYTES: 2_000_000,
 } as const;

@@ -1,7 +1,7 @@
 import type { CachedRead } from "../core/lib/cached-read.ts";
 import type { TraceVariables } from "../http/trace.ts";
 
-/** The operational endpoints below `/actuator` (docs/decisions.md, 5.1). */
+/** The operational endpoints below `/actuator` (docs/build/decisions.md, 5.1). */
 export const ENDPOINTS = ["health", "info", "metrics", "prometheus"] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 
@@ -32,8 +32,8 @@ export interface Health {
 }
 
 /**
- * The reads that the requests of one isolate share (docs/decisions.md, 5.1), so that a flood of
- * requests costs the database and the Durable Objects nothing.
+ * The reads that the requests of one isolate share (docs/build/decisions.md, 5.1), so that a flood
+ * of requests costs the database and the Durable Objects nothing.
  */
 export interface ActuatorCache {
   readonly health: CachedRead<Health>;

@@ -66,8 +66,9 @@ const OPEN = { security: [], "x-permission": null };
 export const open = { middleware: [refuseProposals, ...limitRequestTo(OPEN_LIMITS)], ...OPEN };
 
 /**
- * The part of a route contract for a public route with a rate limit for each network (docs/api.md).
- * `body`: the limits of the body, if they are not those of a route without a login.
+ * The part of a route contract for a public route with a rate limit for each network
+ * (docs/use/api.md). `body`: the limits of the body, if they are not those of a route without a
+ * login.
  */
 export const openAtRate = (limit: "session" | "link", body: BodyLimits = OPEN_LIMITS) => ({
   middleware: [admit(limit), refuseProposals, ...limitRequestTo(body)],

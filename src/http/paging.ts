@@ -4,7 +4,7 @@ import { booleanText, idText } from "./schema.ts";
 
 /**
  * The maximum number of items on a page of most lists. For the lists of flags and for audit
- * records the maximum is `MAX_LONG_PAGE_SIZE` (docs/decisions.md, 1.6).
+ * records the maximum is `MAX_LONG_PAGE_SIZE` (docs/build/decisions.md, 1.6).
  */
 export const MAX_PAGE_SIZE = 100;
 export const MAX_LONG_PAGE_SIZE = 200;

@@ -7,7 +7,7 @@ import { FORM_TYPE, hasFormType, withKnownType } from "./content-type.ts";
 
 /**
  * The maximum size of a request body, bytes: 1 MiB. The limit is part of the API
- * (docs/decisions.md, 1.3).
+ * (docs/build/decisions.md, 1.3).
  */
 const MAX_BODY_BYTES = 1_048_576;
 

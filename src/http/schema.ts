@@ -60,7 +60,7 @@ export const keyText = identifying(z.string());
 
 /**
  * The schema of a name: a text of 1 to 200 characters. White space at its start and end is removed.
- * The limit is part of the API (docs/api.md, Limits).
+ * The limit is part of the API (docs/use/api.md, Limits).
  */
 export const name = identifying(z.string().trim())
   .min(1, "must not be empty")

@@ -10,7 +10,7 @@ type Responses = paths["/api/v1/flags/{flagId}/strategies"]["put"]["responses"];
 /** The body of a success, as the types of clients that are made from the description have it. */
 type Body = Responses[200 | 202]["content"]["application/json"];
 
-/** The code of docs/safe-production.md, which the type check compiles. */
+/** The code of docs/use/safe-production.md, which the type check compiles. */
 function described(data: Body): string {
   if ("mayReview" in data) return `Change request ${data.id} is open`; // 202
   return `Version ${data.version} counts`; // 200
@@ -25,7 +25,9 @@ it("the example in the documents tells a change request from the result of a dir
   ]);
   const lines = described.toString().split("\n").slice(1, -1);
   for (const line of lines)
-    expect(read("docs/safe-production.md")).toContain(line.replace(/;?\s*(?:\/\/.*)?$/, "").trim());
+    expect(read("docs/use/safe-production.md")).toContain(
+      line.replace(/;?\s*(?:\/\/.*)?$/, "").trim(),
+    );
 });
 
 interface Schema {

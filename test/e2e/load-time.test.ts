@@ -5,8 +5,8 @@ import type { World } from "./support/world.ts";
 
 /*
  * `MEASURE_LOAD=1 npx playwright test test/e2e/load-time.test.ts` prints how long a browser with an
- * empty cache takes to show the list of flags (docs/performance.md). It has no limit, because times
- * depend on the machine. test/process/entry-weight.test.ts limits the size instead.
+ * empty cache takes to show the list of flags (docs/build/performance.md). It has no limit, because
+ * times depend on the machine. test/process/entry-weight.test.ts limits the size instead.
  */
 
 const FLAGS = 1_000;

@@ -162,7 +162,7 @@ test.describe("the server provider in Node", () => {
   });
 });
 
-test.describe("the program in docs/openfeature.md", () => {
+test.describe("the program in docs/use/openfeature.md", () => {
   const newCheckout = async (api: Api, world: World) => {
     const flag = await newFlag(api, world);
     const turn = (enabled: boolean) => setStrategy(api, world, flag.id, { enabled });

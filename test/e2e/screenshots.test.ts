@@ -22,7 +22,7 @@ interface Picture {
 
 const PICTURES: readonly Picture[] = [
   {
-    file: "docs/flags.png",
+    file: "docs/images/flags.png",
     scheme: "light",
     address: ({ projectId }) => `/projects/${projectId}/flags`,
     // The demo's usage is counted soon after the service has started.
@@ -33,13 +33,13 @@ const PICTURES: readonly Picture[] = [
       }).toPass(),
   },
   {
-    file: "docs/flag.png",
+    file: "docs/images/flag.png",
     scheme: "light",
     address: ({ projectId, discountId }, production) =>
       `/projects/${projectId}/flags/${discountId}?environment=${production}`,
   },
   {
-    file: "docs/playground.png",
+    file: "docs/images/playground.png",
     scheme: "dark",
     address: ({ projectId }, production) =>
       `/projects/${projectId}/playground?environment=${production}&search=in&context=${encodeURIComponent(JSON.stringify(SHOPPER))}`,
@@ -50,7 +50,7 @@ const PICTURES: readonly Picture[] = [
     },
   },
   {
-    file: "docs/insights.png",
+    file: "docs/images/insights.png",
     scheme: "dark",
     address: ({ projectId }, production) =>
       `/projects/${projectId}/insights?environment=${production}`,

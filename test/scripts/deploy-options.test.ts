@@ -22,10 +22,10 @@ describe("npm run deploy", () => {
       expect(output).toContain(part);
   });
 
-  it("needs the permissions of an API token that docs/operations.md lists, and no others", () => {
+  it("needs the permissions of an API token that docs/run/operations.md lists, and no others", () => {
     const permissions = (text: string) =>
       [...text.matchAll(/(?<=^ *|, |\| )([A-Z][\w ]+: (?:Edit|Read))\b/gm)].map(([one]) => one);
-    const document = readFileSync("docs/operations.md", "utf8");
+    const document = readFileSync("docs/run/operations.md", "utf8");
     const table = document.slice(document.indexOf("`CLOUDFLARE_API_TOKEN` needs"));
     const help = DEPLOY_HELP.replaceAll(/^ +(?:Account|Zone|User) {2,}/gm, "");
     expect(permissions(help)).toHaveLength(8);

@@ -11,7 +11,7 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "packages/evaluation/vectors/README.md",
-  ...readdirSync(path.join(ROOT, "docs"))
+  ...readdirSync(path.join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];

@@ -51,11 +51,24 @@ function brokenLink(file: string, target: string): string | undefined {
     : `${file}: ${document} has no heading #${anchor}`;
 }
 
+const DOCUMENTS = files.filter((file) => /^docs\/.*\.md$/.test(file));
+const DESCRIPTION = read("openapi.json");
+
+/**
+ * Returns the path of a document in a text. The texts of the API description name a document without
+ * its folder, so that a document can move without a change of the description.
+ */
+const documentOf = (file: string, target: string, line: string): string =>
+  (file.startsWith("src/") && !/^\s*(?:\*|\/\*|\/\/)/.test(line) && DESCRIPTION.includes(target)
+    ? DOCUMENTS.find((document) => path.basename(document) === path.basename(target))
+    : undefined) ?? target;
+
 const MARKDOWN_LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
-/** Matches a mention of a document: "docs/x.md", "docs/x.md#anchor", "README.md#anchor". */
-const MENTION = /(?<![\w/.-])((?:docs\/[\w-]+|README|CONTRIBUTING)\.md(?:#[\w-]+)?)/g;
-/** Matches section numbers: "docs/decisions.md, 4.6" and "docs/decisions.md, 4.6 and 4.7". */
-const SECTIONS = /(docs\/[\w-]+\.md),? (?:section )?(\d+(?:\.\d+)*(?:(?:,| and|, and) \d+\.\d+)*)/g;
+/** Matches a mention of a document: "docs/use/x.md", "docs/use/x.md#anchor", "README.md#anchor". */
+const MENTION = /(?<![\w/.-])((?:docs\/[\w/-]+|README|CONTRIBUTING)\.md(?:#[\w-]+)?)/g;
+/** Matches section numbers: "docs/build/decisions.md, 4.6" and, with the same document, "4.6 and 4.7". */
+const SECTIONS =
+  /(docs\/[\w/-]+\.md),? (?:section )?(\d+(?:\.\d+)*(?:(?:,| and|, and) \d+\.\d+)*)/g;
 /** Matches documents that are not in the repository, and section numbers without a document. */
 const UNKNOWN = /\b(?:design|interface)\.md\b|\b[Dd]ecisions? \d+\.\d+|\bREADME, [A-Z]/g;
 
@@ -65,10 +78,13 @@ it("every document and heading that a file names exists", () => {
     const links = file.endsWith(".md") ? [...text.matchAll(MARKDOWN_LINK)] : [];
     return [
       ...links.map(([, target = ""]) => brokenLink(file, target)),
-      ...[...text.matchAll(MENTION)].map(([, target = ""]) => {
-        const wrong = brokenLink("README.md", target);
-        return wrong?.replace(/^README\.md/, file);
-      }),
+      ...text
+        .split("\n")
+        .flatMap((line) =>
+          [...line.matchAll(MENTION)].map(([, target = ""]) =>
+            brokenLink("README.md", documentOf(file, target, line))?.replace(/^README\.md/, file),
+          ),
+        ),
     ].filter((wrong) => wrong !== undefined);
   });
   expect([...new Set(broken)]).toEqual([]);

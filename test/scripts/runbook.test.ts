@@ -8,7 +8,7 @@ import { METRIC_FAMILIES, type MetricFamily } from "../../src/core/metrics/metri
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
-const operations = read("docs/operations.md");
+const operations = read("docs/run/operations.md");
 
 interface Rule {
   readonly alert: string;
@@ -33,16 +33,16 @@ interface Dashboard {
   readonly panels: readonly Panel[];
 }
 
-const { groups } = load(read("docs/alerts.yml")) as { groups: readonly { rules: Rule[] }[] };
+const { groups } = load(read("docs/run/alerts.yml")) as { groups: readonly { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
-const dashboard = JSON.parse(read("docs/grafana.json")) as Dashboard;
+const dashboard = JSON.parse(read("docs/run/grafana.json")) as Dashboard;
 const { panels } = dashboard;
 
 const EXPRESSIONS: Readonly<Record<string, readonly string[]>> = {
-  "docs/alerts.yml": rules.map(({ expr }) => expr),
-  "docs/grafana.json": panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  "docs/run/alerts.yml": rules.map(({ expr }) => expr),
+  "docs/run/grafana.json": panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   // Code spans with a range such as `[5m]`.
-  "docs/operations.md": [...operations.matchAll(/`([^`\n]*\[\d+[mh]\][^`\n]*)`/g)].map(
+  "docs/run/operations.md": [...operations.matchAll(/`([^`\n]*\[\d+[mh]\][^`\n]*)`/g)].map(
     ([, expression = ""]) => expression,
   ),
 };
@@ -129,7 +129,7 @@ describe("the check of expressions", () => {
   });
 });
 
-describe("docs/alerts.yml", () => {
+describe("docs/run/alerts.yml", () => {
   const table = operations.slice(
     operations.indexOf("### Alerts"),
     operations.indexOf("### Incidents"),
@@ -138,7 +138,7 @@ describe("docs/alerts.yml", () => {
     ([, name = "", severity = ""]) => ({ name, severity }),
   );
 
-  it("has the alerts and severities of the table in docs/operations.md", () => {
+  it("has the alerts and severities of the table in docs/run/operations.md", () => {
     const alertOf = (name: string) =>
       `FeatureFlags${name.replaceAll(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
     expect(rules.map(({ alert, labels }) => [alert, labels.severity])).toEqual(
@@ -146,7 +146,7 @@ describe("docs/alerts.yml", () => {
     );
   });
 
-  it("names an incident of docs/operations.md for each alert, and a time until it fires", () => {
+  it("names an incident of docs/run/operations.md for each alert, and a time until it fires", () => {
     const incidents = operations.slice(operations.indexOf("### Incidents"));
     const headings = [...incidents.matchAll(/^\*\*(.*)\.\*\*/gm)].flatMap(([, titles = ""]) =>
       titles.toLowerCase().split(", "),
@@ -154,13 +154,13 @@ describe("docs/alerts.yml", () => {
     for (const [at, rule] of rules.entries()) {
       const { name = "" } = rows[at] ?? {};
       expect(rule.for).toMatch(/^\d+m$/);
-      expect(rule.annotations.runbook).toBe(`docs/operations.md, Incidents: ${name}`);
+      expect(rule.annotations.runbook).toBe(`docs/run/operations.md, Incidents: ${name}`);
       expect(headings).toContain(name.toLowerCase());
     }
   });
 });
 
-describe("docs/grafana.json", () => {
+describe("docs/run/grafana.json", () => {
   it("takes its data source from a variable", () => {
     expect(dashboard.templating.list).toContainEqual(
       expect.objectContaining({ name: "datasource", type: "datasource", query: "prometheus" }),
@@ -193,14 +193,14 @@ describe.skipIf(!hasPromtool)("promtool, which the Debian package `prometheus` h
     return status === 0 ? undefined : `${stdout}${stderr}`;
   }
 
-  it("accepts docs/alerts.yml", () => {
-    expect(mistakesOf(path.join(ROOT, "docs/alerts.yml"))).toBeUndefined();
+  it("accepts docs/run/alerts.yml", () => {
+    expect(mistakesOf(path.join(ROOT, "docs/run/alerts.yml"))).toBeUndefined();
   });
 
-  it("accepts the expressions of docs/grafana.json", () => {
+  it("accepts the expressions of docs/run/grafana.json", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "feature-flags-rules-"));
     const file = path.join(folder, "rules.yml");
-    const recorded = (EXPRESSIONS["docs/grafana.json"] ?? []).map((expression, at) => ({
+    const recorded = (EXPRESSIONS["docs/run/grafana.json"] ?? []).map((expression, at) => ({
       record: `panel:${at}`,
       expr: expression.replaceAll("$__rate_interval", "5m"),
     }));
@@ -211,7 +211,7 @@ describe.skipIf(!hasPromtool)("promtool, which the Debian package `prometheus` h
   });
 });
 
-describe("the table of metrics in docs/operations.md", () => {
+describe("the table of metrics in docs/run/operations.md", () => {
   it("lists every metric", () => {
     const missing = Object.keys(METRIC_FAMILIES).filter(
       (name) => !operations.includes(`| \`${name}\` `),

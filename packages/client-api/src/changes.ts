@@ -3,7 +3,7 @@ import { PLAIN_FORM, readEtag } from "./etag.ts";
 
 /**
  * How long the list of changed rules is kept, milliseconds. Delta responses are made from this list
- * (docs/decisions.md, 2.7).
+ * (docs/build/decisions.md, 2.7).
  */
 export const DELTA_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
 

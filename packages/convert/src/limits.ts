@@ -1,4 +1,4 @@
-/** The limits of the service (docs/api.md, Limits) and its forms of keys. */
+/** The limits of the service (docs/use/api.md, Limits) and its forms of keys. */
 
 /** The most ordered rules of a strategy, besides its own fields. */
 export const MAX_RULES = 50;

@@ -7,7 +7,7 @@ import { regexSize } from "./regex-size.ts";
 /**
  * The limits for new constraints with the operator `matches`: the number of regular expressions in
  * a constraint, the length of each in characters, and their total size in instructions, in a
- * constraint and in all constraints of a strategy or segment (docs/api.md, Limits).
+ * constraint and in all constraints of a strategy or segment (docs/use/api.md, Limits).
  */
 export const MAX_REGEXES = 20;
 export const MAX_REGEX_LENGTH = 256;

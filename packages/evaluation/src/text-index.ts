@@ -1,6 +1,6 @@
 /**
  * The longest text with an index, in characters. A context value that the service accepts has at most
- * 4,096 (docs/api.md, Limits), and at most twice as many in lower case, because of `İ`.
+ * 4,096 (docs/use/api.md, Limits), and at most twice as many in lower case, because of `İ`.
  */
 export const MAX_INDEXED_LENGTH = 8192;
 

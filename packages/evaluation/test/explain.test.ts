@@ -17,7 +17,8 @@ const rule = (activation: Partial<ClientRule["activation"]>, key = "f"): ClientR
 });
 
 /**
- * Computes the result of an evaluation from its explained parts (docs/decisions.md, 2.8 and 2.10).
+ * Computes the result of an evaluation from its explained parts (docs/build/decisions.md, 2.8 and
+ * 2.10).
  */
 function verdictOfParts({ enabled }: ClientRule, parts: Explanation): Verdict {
   const { constraints, segments, rollOut } = parts;

@@ -1,8 +1,8 @@
 import type { StoredSlot } from "@feature-flags/evaluation/slots";
 
 /**
- * The file with the flags of a project (docs/flags-as-code.md). Its values are plain JSON, and a
- * YAML file has the same fields.
+ * The file with the flags of a project (docs/use/flags-as-code.md). Its values are plain JSON, and
+ * a YAML file has the same fields.
  *
  * A field that is left out is not managed by the file: an existing flag keeps its value, and a new
  * flag gets the default. Names and keys replace the ids of the API. Maps have no order. Lists do.

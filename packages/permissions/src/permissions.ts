@@ -1,6 +1,6 @@
 /**
- * The permissions of roles and key types (docs/decisions.md, 3.2 and 3.4). No other file says which
- * role or key type has a permission.
+ * The permissions of roles and key types (docs/build/decisions.md, 3.2 and 3.4). No other file says
+ * which role or key type has a permission.
  */
 
 /** The roles, each with the permissions of those before it. */

@@ -1,6 +1,6 @@
 /** The delays before attempts, so that many clients do not attempt something at the same moment. */
 
-/** The longest delay after failures, milliseconds (docs/push.md). */
+/** The longest delay after failures, milliseconds (docs/use/push.md). */
 const LONGEST_MS = 30_000;
 const FIRST_MS = 1_000;
 

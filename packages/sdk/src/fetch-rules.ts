@@ -116,8 +116,8 @@ export function readChange(data: string, store: RuleStore): StreamChange | undef
     typeof etag === "string" &&
     typeof digest === "string" &&
     typeof nextSince === "string" &&
-    // Compares the forms of the rules, which the numbers of parts of the ETags tell (docs/api.md,
-    // event streams).
+    // Compares the forms of the rules, which the numbers of parts of the ETags tell
+    // (docs/use/api.md, event streams).
     etag.split("-").length === held.etag.split("-").length &&
     Array.isArray(rules);
   if (!isDelta) return { revision, update: undefined };

@@ -125,8 +125,8 @@ const ERROR_CODES = {
 
 /**
  * Returns a result in the form of OpenFeature, with the reasons that OFREP has
- * (docs/openfeature.md): `DEFAULT` is the reason of an off variant that is served because no rule
- * decided.
+ * (docs/use/openfeature.md): `DEFAULT` is the reason of an off variant that is served because no
+ * rule decided.
  */
 function resolutionOf<T>(details: Details<T>): ResolutionDetails<T> {
   const { value, reason, variant, rule, errorCode, errorMessage } = details;

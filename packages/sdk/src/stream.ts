@@ -25,7 +25,7 @@ const LONGEST_RETRY_MS = 30_000;
 
 /**
  * The shortest and the longest delay before the client opens a stream after an outage,
- * milliseconds. The same delays as after a deploy of the service (docs/push.md).
+ * milliseconds. The same delays as after a deploy of the service (docs/use/push.md).
  */
 const RECOVERY_MS = [1_000, 5_000] as const;
 

@@ -21,7 +21,7 @@ export interface Note {
   readonly detail?: string;
 }
 
-/** The reasons (docs/unleash-mapping.md). */
+/** The reasons (docs/use/unleash-mapping.md). */
 export type Code =
   // approximate
   /** The percentage has decimals. `detail`: the percentage that is sent. */

@@ -11,7 +11,7 @@ export interface KeyRegistry {
    * Deletes an API key from the KV store and from this isolate's memory, and ends its event
    * streams. Waits 2 seconds, because other isolates may use their last check of the key for that
    * long. An isolate with a lagging database replica, or without a database, may accept the key for
-   * longer (docs/decisions.md, 3.3).
+   * longer (docs/build/decisions.md, 3.3).
    */
   retire(hash: string, key: Pick<KnownKey, "id" | "environmentId">): Promise<void>;
 }

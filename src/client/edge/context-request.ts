@@ -8,7 +8,7 @@ import { readObject } from "../../http/json.ts";
 /**
  * The most fields of the evaluation context in a request, the length of a context value in
  * characters, and the size of the context in bytes of JSON. These limits are part of the API
- * (docs/api.md, Limits).
+ * (docs/use/api.md, Limits).
  */
 export const MAX_CONTEXT_KEYS = 100;
 export const MAX_CONTEXT_VALUE_LENGTH = 4096;

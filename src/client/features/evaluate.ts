@@ -5,7 +5,7 @@ import { type ContextBody, readContextBody } from "../edge/context-request.ts";
 import { minRevision } from "../edge/min-revision.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
 
-/** The most flag keys in a request. This limit is part of the API (docs/api.md, Limits). */
+/** The most flag keys in a request. This limit is part of the API (docs/use/api.md, Limits). */
 export const MAX_TOGGLES = 1000;
 /** The most characters of a flag key in a request. */
 export const MAX_TOGGLE_LENGTH = 512;

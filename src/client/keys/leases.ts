@@ -80,7 +80,7 @@ export interface Lease extends Pick<CheckedKey, "bookmark"> {
   stale: boolean;
 }
 
-/** The key leases of one isolate (docs/architecture.md). */
+/** The key leases of one isolate (docs/build/architecture.md). */
 export class Leases {
   readonly #byToken: Lru<string, Lease>;
   /**

@@ -53,7 +53,7 @@ export interface LoadedRules {
 
 type LeaseState = Pick<Lease, "stale" | "bookmark">;
 
-/** Loads the rules of an environment into memory (docs/architecture.md). */
+/** Loads the rules of an environment into memory (docs/build/architecture.md). */
 export class RuleLoader {
   readonly #cache: RuleCache;
   readonly #store: CircuitBreaker;

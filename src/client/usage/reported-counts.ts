@@ -6,7 +6,7 @@ import type { FlagUsage, VariantCounts } from "../../core/usage/message-types.ts
 
 /**
  * The most flags in a usage report, and the greatest count of one flag. These limits are part of
- * the API (docs/api.md, Limits). A larger count can only come from a bug in the SDK.
+ * the API (docs/use/api.md, Limits). A larger count can only come from a bug in the SDK.
  */
 export const MAX_EVALUATIONS = 10_000;
 export const MAX_COUNT = 1_000_000_000;

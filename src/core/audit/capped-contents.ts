@@ -13,7 +13,7 @@ export interface Contents {
 
 /**
  * The maximum size of both contents of an audit record together, as JSON in bytes of UTF-8
- * (docs/decisions.md, 4.10).
+ * (docs/build/decisions.md, 4.10).
  */
 export const MAX_CONTENT_BYTES = 32 * 1024;
 

@@ -7,7 +7,7 @@ import type { Problem } from "./sign-on-problem.ts";
  *   counted, and the caller may never notice it (`fault(what, error)` in the ports).
  */
 
-/** The HTTP status of each error code of the API (docs/api.md). */
+/** The HTTP status of each error code of the API (docs/use/api.md). */
 const STATUS_OF = {
   BAD_REQUEST: 400,
   VALIDATION_ERROR: 400,

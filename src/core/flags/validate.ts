@@ -8,7 +8,7 @@ import { BOOLEAN_VARIANTS, type FlagValues, type ValueType, type Variant } from 
 
 /**
  * The maximum sizes of one value, of all values of a flag, and of a value schema, as JSON in bytes
- * of UTF-8 (docs/api.md, Limits).
+ * of UTF-8 (docs/use/api.md, Limits).
  */
 const MAX_VALUE_BYTES = 65_536;
 const MAX_VALUES_BYTES = 262_144;

@@ -2,7 +2,7 @@
 export const VALUE_TYPES = ["boolean", "string", "number", "json"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** The most variants of a flag, and the form of their keys (docs/api.md, Limits). */
+/** The most variants of a flag, and the form of their keys (docs/use/api.md, Limits). */
 export const MAX_VARIANTS = 50;
 export const VARIANT_KEY = /^[A-Za-z0-9._-]{1,64}$/;
 

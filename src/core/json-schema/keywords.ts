@@ -3,7 +3,7 @@ import { pointerPart } from "../lib/json-fault.ts";
 
 /**
  * The supported keywords of JSON Schema 2020-12 (json-schema.org/draft/2020-12), and the form that
- * the value of each must have. docs/api.md lists them.
+ * the value of each must have. docs/use/api.md lists them.
  */
 
 /** Returns what is wrong with the value of a keyword; undefined if the value is valid. */
@@ -51,7 +51,9 @@ export interface Keywords {
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
-/** The maximum length of a name in `properties` and `$defs`, characters (docs/api.md, Limits). */
+/**
+ * The maximum length of a name in `properties` and `$defs`, characters (docs/use/api.md, Limits).
+ */
 const MAX_NAME_LENGTH = 200;
 
 /** The `$schema` of 2020-12. A `#` at its end means the same. */

@@ -65,7 +65,7 @@ type InTurn = <T>(hash: (isKnown: boolean) => Promise<T>) => Promise<T>;
 /**
  * The line of the callers in one isolate who want a password hash. One hash runs at a time, because
  * a hash takes 32 MiB and some 200 ms of CPU time. The line is plain data that waiting requests
- * poll, because requests must not share promises (docs/architecture.md, "Facts about the
+ * poll, because requests must not share promises (docs/build/architecture.md, "Facts about the
  * platform").
  */
 export class HashLine {

@@ -25,7 +25,7 @@ export interface Presented {
 export interface Rotation {
   readonly nextHash: string;
   readonly expiresAt: number;
-  /** How long a session lasts without a refresh, milliseconds (docs/decisions.md, 3.11). */
+  /** How long a session lasts without a refresh, milliseconds (docs/build/decisions.md, 3.11). */
   readonly timeoutMs: number;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The number of failed attempts after which a webhook delivery is dead (docs/decisions.md, 4.2).
+ * The number of failed attempts after which a webhook delivery is dead (docs/build/decisions.md,
+ * 4.2).
  */
 export const MAX_ATTEMPTS = 8;
 

@@ -76,7 +76,7 @@ export const environmentMembers = sqliteTable(
   ],
 );
 
-/** The roles of users in projects (docs/decisions.md, 3.15). */
+/** The roles of users in projects (docs/build/decisions.md, 3.15). */
 export const projectMembers = sqliteTable(
   "project_members",
   {

@@ -21,7 +21,7 @@ import { flag, id, time, version } from "./columns.ts";
 export const VISIBILITIES = ["everyone", "members"] as const;
 export type ProjectVisibility = (typeof VISIBILITIES)[number];
 
-/** The default of `staleDays` of a project (docs/decisions.md, 2.11). */
+/** The default of `staleDays` of a project (docs/build/decisions.md, 2.11). */
 export const DEFAULT_STALE_DAYS = 40;
 
 export const projects = sqliteTable(

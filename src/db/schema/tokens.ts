@@ -5,7 +5,7 @@ import { id, time, version } from "./columns.ts";
 import { users } from "./people.ts";
 import { projects } from "./projects.ts";
 
-/** The accounts of machines (docs/decisions.md, 3.23), which call the API with tokens. */
+/** The accounts of machines (docs/build/decisions.md, 3.23), which call the API with tokens. */
 export const serviceAccounts = sqliteTable(
   "service_accounts",
   {
@@ -60,9 +60,9 @@ export const accessTokens = sqliteTable(
     /** The time of the e-mail that the token will expire. */
     remindedAt: time("reminded_at"),
     /**
-     * The id of the OAuth client to which a user has given the token (docs/oauth.md). Null: a personal
-     * token, or one of a service account. The row of such a grant stays, and each refresh replaces the
-     * hash and `expiresAt`.
+     * The id of the OAuth client to which a user has given the token (docs/use/oauth.md). Null: a
+     * personal token, or one of a service account. The row of such a grant stays, and each refresh
+     * replaces the hash and `expiresAt`.
      */
     clientId: text("client_id"),
     /** The id of the refresh family of the grant. */

@@ -5,7 +5,7 @@ import type { JobDeps } from "../deps.ts";
 import { CHUNK, deleteAll, LIMITS, MAX_CHUNKS } from "../sweep.ts";
 
 /**
- * How long hourly and daily usage counts are kept, milliseconds (docs/api.md). Daily counts are
+ * How long hourly and daily usage counts are kept, milliseconds (docs/use/api.md). Daily counts are
  * kept for 2 years. One of the 2 years may be a leap year.
  */
 const KEEP_HOURS_MS = 90 * DAY_MS;

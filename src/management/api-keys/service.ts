@@ -158,7 +158,7 @@ export async function updateApiKey(
 
 /**
  * Deletes an API key. When the promise resolves, every isolate whose database replica shows the
- * deletion rejects the key (docs/decisions.md, 3.3).
+ * deletion rejects the key (docs/build/decisions.md, 3.3).
  * Throws: 404 for an unknown id.
  */
 export async function deleteApiKey(

@@ -16,7 +16,7 @@ import { MAX_VALUES } from "../../model/contexts/value-set.ts";
 
 /**
  * The maximum length of a context key and of a context value in characters. The same limits apply
- * to the field and to the values of a constraint (docs/api.md, Limits).
+ * to the field and to the values of a constraint (docs/use/api.md, Limits).
  */
 const MAX_KEY_LENGTH = 200;
 const MAX_VALUE_LENGTH = 512;

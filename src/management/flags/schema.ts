@@ -20,7 +20,7 @@ import { isStale } from "../../model/flags/staleness.ts";
 import { MAX_TAGS } from "../../model/flags/attached-tags.ts";
 import * as values from "./value-schema.ts";
 
-/** The most owners of a flag (docs/api.md, Limits). */
+/** The most owners of a flag (docs/use/api.md, Limits). */
 const MAX_OWNERS = 10;
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);

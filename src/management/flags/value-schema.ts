@@ -5,7 +5,7 @@ import { readableText } from "../../http/schema.ts";
 
 /** The schemas of the fields that say which values a flag has, and which other flags it requires. */
 
-/** The limits of a request (docs/api.md, Limits). */
+/** The limits of a request (docs/use/api.md, Limits). */
 const MAX_DESCRIPTION_LENGTH = 200;
 const MAX_PREREQUISITES = 10;
 const MAX_FLAG_KEY_LENGTH = 128;

@@ -16,7 +16,8 @@ import { exactText } from "../../http/schema.ts";
 
 /**
  * The limits for the constraints of a request: the number of constraints, the number of values of
- * one constraint, and the length of a value and of a field name in characters (docs/decisions.md,
+ * one constraint, and the length of a value and of a field name in characters
+ * (docs/build/decisions.md,
  * 4.6).
  */
 const MAX_CONSTRAINTS = 50;

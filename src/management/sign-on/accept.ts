@@ -41,9 +41,9 @@ const ATTEMPTS = 5;
 const outrun = conflict("Another request has changed the user; sign in again");
 
 /**
- * Applies the rules to a sign-in (docs/decisions.md, 3.17). Creates, links or activates the user and
- * changes the role, if the rules say so. Returns the id of the user. Throws: `SignOnError` if the rules
- * refuse the sign-in; the refusal is audited.
+ * Applies the rules to a sign-in (docs/build/decisions.md, 3.17). Creates, links or activates the
+ * user and changes the role, if the rules say so. Returns the id of the user. Throws: `SignOnError`
+ * if the rules refuse the sign-in; the refusal is audited.
  */
 export async function acceptSignIn(
   ctx: Visitor,

@@ -17,8 +17,8 @@ import { proposeQuery } from "../shared/propose-query.ts";
 import type { StrategyRow } from "../../model/strategies/queries.ts";
 
 /**
- * The limits of a strategy (docs/api.md, Limits). MAX_SEGMENTS applies to the strategy itself, and
- * to each of its ordered rules. The lengths of names are in characters.
+ * The limits of a strategy (docs/use/api.md, Limits). MAX_SEGMENTS applies to the strategy itself,
+ * and to each of its ordered rules. The lengths of names are in characters.
  */
 const MAX_SEGMENTS = 20;
 export const MAX_RULES = 50;

@@ -7,7 +7,7 @@ import type { ValueContent, ValueRow } from "./value-queries.ts";
 
 /**
  * The maximum number of values of a context definition, the same as in a constraint
- * (docs/api.md, Limits).
+ * (docs/use/api.md, Limits).
  */
 export const MAX_VALUES = 1000;
 

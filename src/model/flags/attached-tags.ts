@@ -1,6 +1,6 @@
 /**
  * A tag of a flag in a request: an object with the tag's id and a value, or a string that is both
- * the tag's name and the value (docs/decisions.md, 2.3).
+ * the tag's name and the value (docs/build/decisions.md, 2.3).
  */
 export type TagInput = string | { readonly tagId: number; readonly value: string };
 

@@ -27,7 +27,8 @@ export const flagColumns = {
   variants: fromJson(sql<readonly Variant[]>`${sql.raw(variantsExpression("flags"))}`),
   staleDays: staleDays().mapWith(Number),
   /**
-   * Whether the flag is not archived and is enabled in at least one environment (docs/decisions.md,
+   * Whether the flag is not archived and is enabled in at least one environment
+   * (docs/build/decisions.md,
    * 2.2).
    */
   enabled: sql<boolean>`(${flags.archived} = 0 AND EXISTS (SELECT 1 FROM strategies s

@@ -10,7 +10,7 @@ type Flag = Pick<typeof flags.$inferSelect, "flagType" | "archived" | "updatedAt
 /**
  * Returns whether a flag is stale at the time `now`, in epoch milliseconds: a `RELEASE` flag that is
  * not archived and has not changed for the days that its project sets. A stale flag should be
- * removed (docs/decisions.md, 2.11).
+ * removed (docs/build/decisions.md, 2.11).
  */
 export const isStale = ({ flagType, archived, updatedAt, staleDays }: Flag, now: number): boolean =>
   flagType === "RELEASE" && !archived && now - updatedAt >= staleDays * DAY_MS;

@@ -3,7 +3,7 @@ import type { SettingsRow } from "./queries.ts";
 
 /**
  * The grace period in milliseconds: users have 48 hours to set up a second factor after an
- * administrator requires it (docs/decisions.md, 3.12).
+ * administrator requires it (docs/build/decisions.md, 3.12).
  */
 const MFA_GRACE_MS = 48 * HOUR_MS;
 

@@ -10,7 +10,7 @@ import { userIdByEmail } from "../../model/auth/queries.ts";
 
 /**
  * Ten wrong passwords in a row lock an e-mail address for a minute. Each further wrong password
- * doubles the length of the lock, up to a day (docs/decisions.md, 4.7).
+ * doubles the length of the lock, up to a day (docs/build/decisions.md, 4.7).
  */
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../core/lib/time.ts";
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import type { TokenPurpose } from "../../db/schema/people.ts";
 
-/** How long a link in an e-mail is valid, in milliseconds (docs/api.md, Users and roles). */
+/** How long a link in an e-mail is valid, in milliseconds (docs/use/api.md, Users and roles). */
 const LIFETIME_MS: Record<TokenPurpose, number> = {
   INVITE: 7 * DAY_MS,
   RESET: HOUR_MS,

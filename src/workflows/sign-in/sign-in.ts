@@ -119,7 +119,7 @@ export async function startSession(
 
 /**
  * Returns a session's idle timeout in milliseconds: a session ends when it is not refreshed for
- * this long (docs/decisions.md, 3.11).
+ * this long (docs/build/decisions.md, 3.11).
  */
 export const sessionTimeout = (settings: Pick<SettingsRow, "sessionTimeoutHours">): number =>
   settings.sessionTimeoutHours * HOUR_MS;

@@ -49,7 +49,7 @@ export const SCOPES_OF = {
 } as const satisfies Partial<Record<Caller, readonly Scope[]>>;
 export const TOKENS = Object.keys(SCOPES_OF) as (keyof typeof SCOPES_OF)[];
 
-/** Groups of callers in the permission tables of docs/decisions.md, 3.2 and 3.4. */
+/** Groups of callers in the permission tables of docs/build/decisions.md, 3.2 and 3.4. */
 const ORGANISATION = ["ADMIN"] as const;
 const ADMINS = ["PROJECT_ADMIN", ...ORGANISATION] as const;
 const EDITORS = ["MEMBER", "DEVELOPER", ...ADMINS] as const;
@@ -62,8 +62,8 @@ const MANAGERS = [...ADMINS, "ADMIN_TOKEN", "SERVICE"] as const;
 const ORGANISERS = [...ORGANISATION, "ADMIN_TOKEN"] as const;
 
 /**
- * The callers that have each permission (docs/decisions.md, 3.2 and 3.4). Written by hand, so that
- * a change of the permission map fails a test.
+ * The callers that have each permission (docs/build/decisions.md, 3.2 and 3.4). Written by hand, so
+ * that a change of the permission map fails a test.
  */
 export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "project:read": READERS,

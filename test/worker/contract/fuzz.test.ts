@@ -12,8 +12,8 @@ import { everything, type Known } from "./known.ts";
 const SEED = 20_261_120;
 const RUNS = 800;
 /**
- * The error codes that a request may cause (docs/api.md). INTERNAL_ERROR and SERVICE_UNAVAILABLE
- * are missing, because a request must never cause them.
+ * The error codes that a request may cause (docs/use/api.md). INTERNAL_ERROR and
+ * SERVICE_UNAVAILABLE are missing, because a request must never cause them.
  */
 const CODES = `BAD_REQUEST VALIDATION_ERROR UNAUTHORIZED INVALID_CREDENTIALS TOKEN_REUSE FORBIDDEN
   NOT_FOUND METHOD_NOT_ALLOWED CONFLICT QUOTA_EXCEEDED RATE_LIMIT_EXCEEDED AUTHORIZATION_PENDING

@@ -60,6 +60,6 @@ function tokenOf(to: Route, known: Known): string | undefined {
 /** Whether the path is the endpoint for agents, which accepts only tokens. */
 export const isForAgents = (path: string): boolean => path === "/api/mcp";
 
-/** Whether the path belongs to an API that accepts only API keys (docs/decisions.md, 3.2). */
+/** Whether the path belongs to an API that accepts only API keys (docs/build/decisions.md, 3.2). */
 export const isForClients = (path: string): boolean =>
   /^\/api\/(?:client|ofrep|openfeature|unleash)\//.test(path);

@@ -7,7 +7,7 @@ const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 
 /**
  * The status of a response and, for an error, its code: `200`, `404 NOT_FOUND`.
- * Throws: Error when an error body does not have the fields of docs/api.md.
+ * Throws: Error when an error body does not have the fields of docs/use/api.md.
  */
 export function outcome(answer: Answer<Json>): string {
   const { status, headers, body } = answer;

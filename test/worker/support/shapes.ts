@@ -70,7 +70,9 @@ export const keyShape = {
   lastUsedAt: null,
 };
 
-/** The strategy of a flag in an environment where it was never set (docs/decisions.md, 2.4). */
+/**
+ * The strategy of a flag in an environment where it was never set (docs/build/decisions.md, 2.4).
+ */
 export const defaultStrategy = {
   enabled: false,
   percentage: 100,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import documentText from "../../../docs/webhooks.md?raw";
+import documentText from "../../../docs/use/webhooks.md?raw";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
 import { EVENT_TYPES } from "../../../src/db/outbox.ts";
 import { markStale } from "../../../src/jobs/mark-stale.ts";
@@ -21,7 +21,7 @@ import {
 } from "../support/world.ts";
 import { idsOf, ok, world } from "./support.ts";
 
-/** The table of docs/webhooks.md: the type of an event, and the third column of its row. */
+/** The table of docs/use/webhooks.md: the type of an event, and the third column of its row. */
 const ROWS = new Map(
   Array.from(documentText.matchAll(/^\| `([\w-]+\.[\w-]+)` +\|[^|]*\| ([^|]*)\|$/gm), (found) => [
     found[1] ?? "",
@@ -133,11 +133,11 @@ async function bodiesOf(projectId: number): Promise<Json[]> {
   return received.map(({ body }) => body);
 }
 
-it("docs/webhooks.md has every type of event", () => {
+it("docs/use/webhooks.md has every type of event", () => {
   expect([...ROWS.keys()].toSorted()).toEqual(EVENT_TYPES.toSorted());
 });
 
-it.each(EVENT_TYPES)("the body that is sent for %s has what docs/webhooks.md says", (type) => {
+it.each(EVENT_TYPES)("the body that is sent for %s has what docs/use/webhooks.md says", (type) => {
   const bodies = sent.get(type) ?? [];
   expect(bodies.length).toBeGreaterThan(0);
   const [entity = ""] = type.split(".");

@@ -18,7 +18,7 @@ const json = (value: object): string => JSON.stringify(value, undefined, 2);
 /**
  * Returns the lines that connect the agents of some programs with the service at an origin. `hasToken`:
  * whether the lines have a token. Those of Cursor always have one, because it only signs in at services
- * at which programs register themselves, and nobody can do that here (docs/oauth.md).
+ * at which programs register themselves, and nobody can do that here (docs/use/oauth.md).
  */
 export function agentLines(origin: string, hasToken: boolean): readonly AgentProgram[] {
   const url = `${origin}/api/mcp`;

@@ -34,7 +34,7 @@ const WIDTHS = {
 /**
  * The flags of the flags page as a table. Memoised, because rendering up to 50 rows again for every
  * letter typed into the search box is too slow. Not a `Table` of Mantine, which is a component for
- * each cell, so its rows would render three times as slowly (docs/performance.md).
+ * each cell, so its rows would render three times as slowly (docs/build/performance.md).
  */
 export const FlagTable = memo(function FlagTable({
   flags,

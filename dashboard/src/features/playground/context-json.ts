@@ -2,7 +2,7 @@ import type { EvaluationContext } from "@feature-flags/evaluation/rule";
 import { type JsonSyntaxError, parseJson } from "../../shared/json/parse-json.ts";
 import { isContext } from "./search-params.ts";
 
-/** The service rejects more keys in an evaluation context (docs/decisions.md, 4.6). */
+/** The service rejects more keys in an evaluation context (docs/build/decisions.md, 4.6). */
 const MAX_KEYS = 100;
 
 type JsonError =

@@ -35,7 +35,7 @@ export const updateSettings = (
 export const updatePasswordSignIn = (passwordSignIn: Settings["passwordSignIn"]) =>
   dataOf(api.PUT("/api/v1/settings", { body: { passwordSignIn } }));
 
-/** The limits of the service for the session timeout, in hours (docs/api.md, Sessions). */
+/** The limits of the service for the session timeout, in hours (docs/use/api.md, Sessions). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;
 
 /** Whether the text is a whole number of hours within `TIMEOUT_HOURS`. */

@@ -5,8 +5,9 @@ export type SchemaCheck = (value: unknown) => readonly JsonProblem[];
 
 /**
  * Returns a function that checks values against a JSON Schema (2020-12) while the user types. The API
- * checks them again, by a subset of the keywords (docs/api.md), with messages of its own. Returns
- * undefined for a schema that the library cannot read, and for one with `patternProperties`.
+ * checks them again, by a subset of the keywords (docs/use/api.md), with messages of its own.
+ * Returns undefined for a schema that the library cannot read, and for one with
+ * `patternProperties`.
  *
  * The keyword `pattern` is left to the API. The library would run it as a JavaScript regular
  * expression, which can take so long that the tab of the browser hangs.

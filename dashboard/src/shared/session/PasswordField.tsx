@@ -21,7 +21,7 @@ export function PasswordField({ error, ...props }: PasswordInputProps) {
 
 /**
  * The minimum and maximum length of a new password, in characters. The server enforces both
- * (docs/decisions.md, 3.7).
+ * (docs/build/decisions.md, 3.7).
  */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 

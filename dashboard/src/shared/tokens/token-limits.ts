@@ -62,7 +62,10 @@ export function rightsOf(rights: Rights, environments: readonly Environment[]) {
   };
 }
 
-/** The scopes of which a token that is limited to environments has no right (docs/permissions.md). */
+/**
+ * The scopes of which a token that is limited to environments has no right
+ * (docs/use/permissions.md).
+ */
 const OF_ALL_ENVIRONMENTS: ReadonlySet<Scope> = new Set(["approve", "admin"]);
 
 /** Returns the scopes that need all environments. */

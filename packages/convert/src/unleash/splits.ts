@@ -28,7 +28,7 @@ interface Rule {
   readonly order: readonly string[];
 }
 
-/** The number of buckets of a split, and of positions in a bucket (docs/api.md, Roll-out). */
+/** The number of buckets of a split, and of positions in a bucket (docs/use/api.md, Roll-out). */
 const BUCKETS = 1000;
 const POSITIONS_PER_BUCKET = 100;
 

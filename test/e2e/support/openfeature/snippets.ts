@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-const DOCUMENT = path.resolve(import.meta.dirname, "../../../../docs/openfeature.md");
+const DOCUMENT = path.resolve(import.meta.dirname, "../../../../docs/use/openfeature.md");
 
 interface Values {
   readonly url: string;
@@ -10,8 +10,9 @@ interface Values {
 }
 
 /**
- * Returns the program in a section of `docs/openfeature.md`, with a URL, an API key and a flag key in
- * place of those of the document. Throws: an Error when the section lacks the program or a value.
+ * Returns the program in a section of `docs/use/openfeature.md`, with a URL, an API key and a flag
+ * key in place of those of the document. Throws: an Error when the section lacks the program or a
+ * value.
  */
 export function snippetOf(section: string, { url, apiKey, flagKey }: Values): string {
   const [, text = ""] = readFileSync(DOCUMENT, "utf8").split(`\n## ${section}\n`);
