@@ -207,11 +207,11 @@ describe("npm start", () => {
     expect(JSON.parse(await paste(service.curlLines[0] ?? ""))).toHaveLength(FLAGS.length - 1);
   });
 
-  it("starts a service on which the commands of the README work as printed, also a second time", async () => {
-    const readme = readFileSync("README.md", "utf8");
-    const section = readme.slice(
-      readme.indexOf("## The main job"),
-      readme.indexOf("## One request"),
+  it("starts a service on which the commands of docs/use/api.md work as printed, also a second time", async () => {
+    const document = readFileSync("docs/use/api.md", "utf8");
+    const section = document.slice(
+      document.indexOf("## The main job"),
+      document.indexOf("## Conventions"),
     );
     const [, ...blocks] = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
     expect(blocks).toHaveLength(4);

@@ -16,6 +16,9 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
+/** The folders of documents, one for each kind of reader. */
+const FOLDERS = ["use", "run", "build"];
+
 describe.each(DOCUMENTS)("%s", (document) => {
   const text = read(document);
 
@@ -37,13 +40,20 @@ describe.each(DOCUMENTS)("%s", (document) => {
 });
 
 describe("the README", () => {
-  it("has at most 200 lines", () => {
-    expect(read("README.md").split("\n").length).toBeLessThanOrEqual(201);
+  it("has at most 120 lines", () => {
+    expect(read("README.md").split("\n").length).toBeLessThanOrEqual(121);
   });
 
-  it("links to every document in docs/", () => {
+  it("links to the index of each folder of documents", () => {
     const readme = read("README.md");
-    const others = DOCUMENTS.filter((document) => document.startsWith("docs/"));
-    expect(others.filter((document) => !readme.includes(`(${document})`))).toEqual([]);
+    expect(FOLDERS.filter((folder) => !readme.includes(`(docs/${folder}/README.md)`))).toEqual([]);
   });
+});
+
+it.each(FOLDERS)("the index of docs/%s links to every other file of the folder", (folder) => {
+  const index = read(`docs/${folder}/README.md`);
+  const others = readdirSync(path.join(ROOT, "docs", folder)).filter(
+    (name) => name !== "README.md",
+  );
+  expect(others.filter((name) => !index.includes(`](${name})`))).toEqual([]);
 });
