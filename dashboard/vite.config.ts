@@ -57,6 +57,7 @@ const DOCS = [
   "docs/use/ci.md",
   "docs/use/migrate-from-unleash.md",
   "docs/use/openfeature.md",
+  "docs/use/safe-production.md",
   "docs/build/performance.md",
   "docs/run/sign-on.md",
   "docs/use/webhooks.md",

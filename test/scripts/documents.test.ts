@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -56,4 +56,14 @@ it.each(FOLDERS)("the index of docs/%s links to every other file of the folder",
     (name) => name !== "README.md",
   );
   expect(others.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+});
+
+it("the dashboard serves every document to which it links", () => {
+  const links = globSync("dashboard/src/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) =>
+    [...read(file).matchAll(/"\/docs\/([\w-]+\.md)/g)].map(([, name = ""]) => name),
+  );
+  const config = read("dashboard/vite.config.ts");
+  const served = [...config.matchAll(/"docs\/[\w-]+\/([\w-]+\.md)"/g)].map(([, name]) => name);
+  expect(links).not.toEqual([]);
+  expect(links.filter((name) => !served.includes(name))).toEqual([]);
 });
