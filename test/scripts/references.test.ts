@@ -64,8 +64,12 @@ const documentOf = (file: string, target: string, line: string): string =>
     : undefined) ?? target;
 
 const MARKDOWN_LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
-/** Matches a mention of a document: "docs/use/x.md", "docs/use/x.md#anchor", "README.md#anchor". */
-const MENTION = /(?<![\w/.-])((?:docs\/[\w/-]+|README|CONTRIBUTING)\.md(?:#[\w-]+)?)/g;
+/**
+ * Matches a mention of a document or of another file in docs: "docs/use/x.md", "docs/use/x.md#anchor",
+ * "docs/images/x.png", "README.md#anchor".
+ */
+const MENTION =
+  /(?<![\w/.-])(docs\/[\w/-]+\.(?:png|yml|json)|(?:docs\/[\w/-]+|README|CONTRIBUTING)\.md(?:#[\w-]+)?)/g;
 /** Matches section numbers: "docs/build/decisions.md, 4.6" and, with the same document, "4.6 and 4.7". */
 const SECTIONS =
   /(docs\/[\w/-]+\.md),? (?:section )?(\d+(?:\.\d+)*(?:(?:,| and|, and) \d+\.\d+)*)/g;
