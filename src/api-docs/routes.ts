@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { dump } from "js-yaml";
 import { sha256 } from "../core/lib/digest.ts";
 import { matchesNone } from "../http/conditional.ts";
 import { PAGE_HEADERS } from "../http/security-headers.ts";
@@ -14,7 +13,11 @@ interface Text {
   readonly etag: string;
 }
 
-const toYaml = (json: string) => dump(JSON.parse(json), { noRefs: true });
+/** Loads the YAML library at the first use, because most isolates never need it. */
+async function toYaml(json: string): Promise<string> {
+  const { stringify } = await import("yaml");
+  return stringify(JSON.parse(json));
+}
 
 /**
  * Makes the routes of the OpenAPI description of `app` and of the interactive API reference. The
@@ -40,10 +43,10 @@ export function apiDocs(app: Described): OpenAPIHono {
  * Makes a handler that calls `write` at its first request and keeps the text. The handler returns
  * 304 when `If-None-Match` has the text's ETag.
  */
-function answer(type: string, write: () => string) {
+function answer(type: string, write: () => string | Promise<string>) {
   let kept: Text | undefined;
   return async (c: Context) => {
-    kept ??= await tagged(write());
+    kept ??= await tagged(await write());
     const headers = { ETag: kept.etag, "Cache-Control": "no-cache" };
     const held = c.req.header("If-None-Match");
     if (held !== undefined && matchesNone(held, kept.etag)) return c.body(null, 304, headers);

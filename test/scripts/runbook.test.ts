@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { METRIC_FAMILIES, type MetricFamily } from "../../src/core/metrics/metric-families.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -33,7 +33,7 @@ interface Dashboard {
   readonly panels: readonly Panel[];
 }
 
-const { groups } = load(read("docs/run/alerts.yml")) as { groups: readonly { rules: Rule[] }[] };
+const { groups } = parse(read("docs/run/alerts.yml")) as { groups: readonly { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read("docs/run/grafana.json")) as Dashboard;
 const { panels } = dashboard;
