@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { headerText } from "@feature-flags/evaluation/header-text";
 import { type ExitName, Failure, type FieldFault } from "./failure.ts";
 import { CLI_VERSION } from "./version.ts";
 
@@ -115,12 +116,6 @@ export class Api {
     return response;
   }
 }
-
-/**
- * Encodes a text for a request header: each UTF-8 byte becomes one character, because `fetch` rejects
- * header characters beyond Latin-1.
- */
-const headerText = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 
 function parsed(text: string): unknown {
   try {

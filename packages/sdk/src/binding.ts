@@ -1,5 +1,6 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
-import { isFunction, isObject } from "./arguments.ts";
+import { isRecord } from "@feature-flags/evaluation/record";
+import { isFunction } from "./arguments.ts";
 import { isWithin, remaining } from "./backoff.ts";
 import type { BindingCaller, FlagsBinding, RulesAnswer } from "./binding-contract.ts";
 import { Checks } from "./checks.ts";
@@ -138,7 +139,7 @@ class Client extends Checks implements BindingClient {
   #olderSince: number | undefined;
 
   constructor(given: BindingClientOptions) {
-    const options: Partial<BindingClientOptions> = isObject(given) ? given : {};
+    const options: Partial<BindingClientOptions> = isRecord(given) ? given : {};
     const usage = new Usage(MAX_COUNTED_FLAGS, () => {});
     const store = new RuleStore((key) => usage.counter(key));
     const evaluator = new Evaluator(store, usage);
@@ -163,7 +164,7 @@ class Client extends Checks implements BindingClient {
 
   async ready(given: Background): Promise<void> {
     const context: unknown = given;
-    if (!isObject(context) || !isFunction(context["waitUntil"]))
+    if (!isRecord(context) || !isFunction(context["waitUntil"]))
       throw new TypeError("ready takes the execution context of the request: ready(ctx)");
     this.#reportSoon(given);
     const { refreshAfter, maxAge, timeout } = this.#settings;

@@ -1,4 +1,5 @@
-import { isObject, timeoutOf } from "./arguments.ts";
+import { isRecord } from "@feature-flags/evaluation/record";
+import { timeoutOf } from "./arguments.ts";
 import { Checks } from "./checks.ts";
 import { type ClientStatus, Connection } from "./connection.ts";
 import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
@@ -222,7 +223,7 @@ export function createClient<Flags extends object = AnyFlags>(
 
 /** @param given the options; missing when a program without types passes nothing */
 function connected(given: ClientOptions | null | undefined): FlagClient {
-  const options = isObject(given) ? given : NO_OPTIONS;
+  const options = isRecord(given) ? given : NO_OPTIONS;
   const logger = safeLogger(isLogger(options.logger) ? options.logger : console);
   const emitter = new Emitter(logger);
   const ports = {
@@ -261,7 +262,7 @@ function connected(given: ClientOptions | null | undefined): FlagClient {
 export function createOfflineClient<Flags extends object = AnyFlags>(
   flags: OfflineFlags<NoInfer<Flags>> = {} as OfflineFlags<Flags>,
 ): FlagClient<Flags> {
-  if (!isObject(flags))
+  if (!isRecord(flags))
     throw new TypeError(
       "createOfflineClient takes an object with the value of each flag, such as { checkout: true }",
     );

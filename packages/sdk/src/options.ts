@@ -1,4 +1,5 @@
-import { isFunction, isObject } from "./arguments.ts";
+import { isRecord } from "@feature-flags/evaluation/record";
+import { isFunction } from "./arguments.ts";
 import { FlagClientError } from "./failure.ts";
 import { type Clock, type Logger, systemClock } from "./ports.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -126,7 +127,7 @@ export function settingsOf(options: ClientOptions): Settings {
 
 /** Whether a value has the functions of a logger. */
 export const isLogger = (value: unknown): value is Logger =>
-  isObject(value) && isFunction(value["warn"]) && isFunction(value["error"]);
+  isRecord(value) && isFunction(value["warn"]) && isFunction(value["error"]);
 
 type NumberOption =
   | "pollInterval"

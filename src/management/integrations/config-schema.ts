@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { isObject } from "../../core/lib/is-object.ts";
 import { EVENT_TYPES } from "../../db/outbox.ts";
 import { isSecret, SECRET_MASK, VALUE_MASK } from "./config.ts";
 
@@ -44,9 +45,6 @@ const jsonText = <T extends z.ZodType>(maxLength: number, content: T) =>
       }
     })
     .pipe(content);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const headers = (acceptsMask: boolean) =>
   z

@@ -1,4 +1,5 @@
 import { UnavailableError } from "../../core/errors/unavailable-error.ts";
+import { isObject } from "../../core/lib/is-object.ts";
 import { isConstraintViolation } from "../../db/database.ts";
 import { withTimeout } from "../runtime/timeout.ts";
 
@@ -34,9 +35,6 @@ export function orUnavailable<T>(prepare: () => T): T {
 
 const unavailable = (cause: unknown) =>
   new UnavailableError("The database does not respond", { cause });
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a value may be in a row of D1. Blobs are not accepted, because no table has them. */
 const isValue: ResponseCheck = (value) =>

@@ -1,3 +1,4 @@
+import { canonicalJson } from "@feature-flags/file/json";
 import type { AuditRecord } from "../api/types.ts";
 import type { Content, FieldChange, ItemField } from "./field-change.ts";
 import { itemChanges, type ItemKind } from "./item-changes.ts";
@@ -115,14 +116,6 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   const known = new Set(others.map(canonicalJson));
   return items.filter((item) => !isUnchanged(item) && !known.has(canonicalJson(item)));
 };
-
-/** Returns the value as JSON with sorted object keys. Equal values have the same JSON text. */
-const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    isContentOrNothing(part) && part
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 
 const isContentOrNothing = (value: unknown): value is Content | null | undefined =>
   value === undefined || (typeof value === "object" && !Array.isArray(value));

@@ -1,3 +1,5 @@
+import { isRecord } from "@feature-flags/evaluation/record";
+
 /**
  * A part of a value that an audit record with long contents does not have: items of a list that did
  * not change (`$unchanged`), or a list or text that was too large (`$cut`). `count` is the number of
@@ -61,14 +63,11 @@ const isOmittedList = ({ omitted }: ExactPart): boolean =>
 
 /** Checks all parts, because the JSON value of a variant may have fields with the same names. */
 function omittedPart(value: unknown): Omitted | undefined {
-  if (!isObject(value) || Object.keys(value).length !== 1) return undefined;
+  if (!isRecord(value) || Object.keys(value).length !== 1) return undefined;
   const { $unchanged: unchanged, $cut: cut } = value;
   if (typeof unchanged === "number") return { kind: "unchangedItems", count: unchanged };
-  if (!isObject(cut) || typeof cut["sha256"] !== "string") return undefined;
+  if (!isRecord(cut) || typeof cut["sha256"] !== "string") return undefined;
   const { bytes, items } = cut;
   if (typeof items === "number") return { kind: "cutItems", count: items };
   return typeof bytes === "number" ? { kind: "cutText", count: bytes } : undefined;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;

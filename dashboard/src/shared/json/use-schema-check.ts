@@ -1,3 +1,4 @@
+import { isObject } from "@feature-flags/file/json";
 import { useEffect, useMemo, useState } from "react";
 import { parseJson } from "./parse-json.ts";
 import type { SchemaCheck } from "./schema-check.ts";
@@ -16,9 +17,6 @@ export function useSchemaCheck(text: string): SchemaCheck | undefined {
   return useMemo(() => {
     if (!loaded || text === "") return undefined;
     const { value } = parseJson(text);
-    return isJsonObject(value) ? loaded.schemaCheck(value) : undefined;
+    return isObject(value) ? loaded.schemaCheck(value) : undefined;
   }, [loaded, text]);
 }
-
-export const isJsonObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isRecord } from "@feature-flags/evaluation/record";
 import type { Constraint, Serve } from "../api/types.ts";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
 import type { RuleSettings } from "./settings.ts";
@@ -17,26 +18,23 @@ export const isConstraints = (value: unknown): value is Constraint[] =>
   Array.isArray(value) && value.every(isConstraint);
 
 const isConstraint = (item: unknown): item is Constraint =>
-  isObject(item) && "field" in item && "operator" in item && Array.isArray(item["values"]);
+  isRecord(item) && "field" in item && "operator" in item && Array.isArray(item["values"]);
 
 export const isServe = (value: unknown): value is Serve =>
-  isObject(value) &&
+  isRecord(value) &&
   (typeof value["variant"] === "string" ||
-    (isObject(value["weights"]) && Object.values(value["weights"]).every(isNumber)));
+    (isRecord(value["weights"]) && Object.values(value["weights"]).every(isNumber)));
 
 export const isRules = (value: unknown): value is RuleSettings[] =>
   Array.isArray(value) && value.every(isRule);
 
 export const isRule = (item: unknown): item is RuleSettings =>
-  isObject(item) &&
+  isRecord(item) &&
   isTextOrNull(item["name"]) &&
   isNumber(item["exactPercentage"]) &&
   isConstraints(item["constraints"]) &&
   isNumbers(item["segmentIds"]) &&
   isServe(item["serve"]);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
 
 /** Whether two lists contain the same segments. Their order has no effect on an evaluation. */
 export const isSameSegments = (a: readonly number[], b: readonly number[]): boolean =>

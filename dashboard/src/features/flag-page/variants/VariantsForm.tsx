@@ -1,9 +1,10 @@
+import { isObject } from "@feature-flags/file/json";
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Flag } from "../../../shared/api/types.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { formatJson, parseJson } from "../../../shared/json/parse-json.ts";
-import { isJsonObject, useSchemaCheck } from "../../../shared/json/use-schema-check.ts";
+import { useSchemaCheck } from "../../../shared/json/use-schema-check.ts";
 import { useRows } from "../../../shared/rows/use-rows.ts";
 import { FormActions } from "../../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../../shared/ui/ServerForm.tsx";
@@ -57,7 +58,7 @@ export function VariantsForm({ flag, onDraft, onDone, onReload }: Props) {
       initialValues: { valueSchema: schemaText(flag), offVariant: null },
       validate: {
         valueSchema: (text) =>
-          text === "" || isJsonObject(parseJson(text).value) ? null : t("variants.schemaRule"),
+          text === "" || isObject(parseJson(text).value) ? null : t("variants.schemaRule"),
       },
     },
     submit: async ({ valueSchema }) => {
