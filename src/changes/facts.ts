@@ -13,7 +13,7 @@ import type { Operation, StrategyTarget } from "./plan/operation.ts";
 import { findFlagStates } from "./flag-states.ts";
 import { isOfStrategy, wantedSegments } from "./refs.ts";
 import { byId, findByIds } from "./rows-by-id.ts";
-import { Flags, type State, strategyKey } from "./plan/state.ts";
+import { Flags, projectOf, type State, strategyKey } from "./plan/state.ts";
 
 type Rows = Pick<State, "project" | "flags" | "strategies" | "segments">;
 interface Pair {
@@ -44,10 +44,7 @@ export async function readFacts(
     flagUpdates.some(({ input: { prerequisites = [] } }) => prerequisites.length > 0) ||
     (operations.length > 1 &&
       operations.some(({ kind, input }) => kind === "flag.create" && input.prerequisites?.length));
-  const projectId =
-    rows.project?.id ??
-    rows.flags.values().next().value?.projectId ??
-    rows.strategies.values().next().value?.flag.projectId;
+  const projectId = projectOf(rows);
   const unknown = pairs.filter(
     ({ flagId, environmentId }) => !rows.strategies.has(strategyKey(flagId, environmentId)),
   );
@@ -137,8 +134,10 @@ async function findSegmentBytes(
   }: Pick<State, "flags" | "strategies" | "segments">,
 ) {
   const contentAt = ({ flag, environmentId }: StrategyTarget) => {
-    const flagId = "flagId" in flag ? flag.flagId : (readFlags.of(flag)?.id ?? 0);
-    return strategies.get(strategyKey(flagId, environmentId))?.content;
+    const flagId = "flagId" in flag ? flag.flagId : readFlags.of(flag)?.id;
+    return flagId === undefined
+      ? undefined
+      : strategies.get(strategyKey(flagId, environmentId))?.content;
   };
   const ids = new Set<number>();
   for (const operation of operations) {

@@ -29,8 +29,11 @@ export interface Revert extends ByIdIfMatch {
 export interface Reverted {
   /** The id of the flag or segment: a new id if the revert has created it again. */
   readonly entityId: number;
-  /** The version after the revert, or the current version in a dry run. */
-  readonly version: number;
+  /**
+   * The version after the revert, or the current version in a dry run. Null: a dry run that would create
+   * the resource again.
+   */
+  readonly version: number | null;
   /** The fields that differ, before the revert. Null if it creates the resource again. */
   readonly before: Content | null;
   /** The same fields after the revert. */
@@ -53,7 +56,9 @@ export async function revertedRecord(
   const missing = notFound(`The audit record does not exist, or is not about this ${entityType}`);
   const record = await findRecord(ctx.db, recordId);
   if (record?.entityType !== entityType || record.entityId !== id) throw missing;
-  return inScope(ctx, { ...record, projectId: record.projectId ?? 0 }, missing);
+  const { projectId } = record;
+  if (projectId === null) throw missing;
+  return inScope(ctx, { ...record, projectId }, missing);
 }
 
 /**
@@ -160,7 +165,7 @@ export const runRevert = (
     const row = dryRun ? undefined : rowOf(work);
     return {
       entityId: row?.id ?? id,
-      version: row?.version ?? version ?? 0,
+      version: row?.version ?? version,
       ...(before
         ? (changedFields({ before, after }) ?? { before: {}, after: {} })
         : { before: null, after }),

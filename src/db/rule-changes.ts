@@ -11,6 +11,14 @@ export interface ChangedRule {
   readonly effect: RuleEffect;
 }
 
+/** What a change does to the rules of a project. */
+export interface RuleChange {
+  readonly projectId: number;
+  readonly rules: readonly ChangedRule[];
+  /** The segments whose constraints the change alters. */
+  readonly segmentIds: readonly number[];
+}
+
 /**
  * What a change of a rule does to verdicts. `turn-off`: it only turns the flag off, which counts as
  * `any` while another flag requires this flag to be off. `where-on`: `any` in the environments in

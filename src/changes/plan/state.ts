@@ -66,6 +66,18 @@ export interface State {
   readonly segmentBytes: ReadonlyMap<number, number>;
 }
 
+/** Returns the project of the rows that operations refer to. Undefined: there are no rows. */
+export const projectOf = ({
+  project,
+  flags,
+  strategies,
+  segments,
+}: Pick<State, "project" | "flags" | "strategies" | "segments">): number | undefined =>
+  project?.id ??
+  flags.values().next().value?.projectId ??
+  strategies.values().next().value?.flag.projectId ??
+  segments.values().next().value?.projectId;
+
 export const strategyKey = (flagId: number, environmentId: number): string =>
   `${flagId} ${environmentId}`;
 
@@ -146,7 +158,8 @@ export class Flags extends Map<number, FlagState> {
 
   /** Returns the flag of a reference; undefined if there is none. */
   of(ref: FlagRef): FlagState | undefined {
-    return this.get("flagId" in ref ? ref.flagId : (this.#ids.get(ref.flagKey) ?? 0));
+    const id = "flagId" in ref ? ref.flagId : this.#ids.get(ref.flagKey);
+    return id === undefined ? undefined : this.get(id);
   }
 
   /** Returns the flags that require the flag with the key. */

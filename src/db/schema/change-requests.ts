@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Kind } from "@feature-flags/file/schema";
+import type { Content } from "../../core/audit/changed-fields.ts";
+import type { RequestKind } from "../../core/change-requests/kinds.ts";
 import type { RequestState, Verdict } from "../../core/change-requests/status.ts";
 import { id, time } from "./columns.ts";
+import type { RuleChange } from "../rule-changes.ts";
 import { users } from "./people.ts";
 import { projectId } from "./projects.ts";
 import type { ActorKind } from "./records.ts";
@@ -29,8 +32,8 @@ export const changeRequests = sqliteTable(
     state: text("state").$type<RequestState>().notNull().default("open"),
     /** Identifies the operations with what they are based on (`hashOf`). Callers see `tagOf`. */
     hash: text("hash").notNull(),
-    /** What the operations do to verdicts: a `RuleChange`. Null: nothing. */
-    ruleChange: text("rule_change", { mode: "json" }).$type<unknown>(),
+    /** What the operations do to verdicts. Null: nothing. */
+    ruleChange: text("rule_change", { mode: "json" }).$type<RuleChange>(),
     authorKind: text("author_kind").$type<ActorKind>().notNull(),
     /** The id of the user or API key that has opened the request. */
     authorId: integer("author_id"),
@@ -84,7 +87,7 @@ export const changeRequestOperations = sqliteTable(
   {
     requestId: requestId(),
     position: integer("position").notNull(),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<RequestKind>().notNull(),
     /** The flag or segment. No foreign key: a request whose target is deleted is blocked. */
     targetId: integer("target_id").notNull(),
     /** Only of a strategy. */
@@ -92,9 +95,9 @@ export const changeRequestOperations = sqliteTable(
     /** What the author has asked for: the body of the direct change. */
     change: text("change", { mode: "json" }).$type<unknown>(),
     /** The content of the target before the change. */
-    base: text("base", { mode: "json" }).$type<unknown>().notNull(),
+    base: text("base", { mode: "json" }).$type<Content>().notNull(),
     /** The content of the target after the change. */
-    after: text("after", { mode: "json" }).$type<unknown>().notNull(),
+    after: text("after", { mode: "json" }).$type<Content>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.requestId, t.position] }),
@@ -113,7 +116,7 @@ export const changeRequestFields = sqliteTable(
     kind: text("kind").$type<Kind>().notNull(),
     /** The id of the resource. For a strategy, that of its flag. */
     entityId: integer("entity_id").notNull(),
-    /** The id of the environment of a strategy; 0 for other resources. */
+    /** The id of the environment of a strategy; `NO_ENVIRONMENT` for other resources. */
     environmentId: integer("environment_id").notNull(),
     /** The name or key of the resource in the file. */
     fileKey: text("file_key").notNull(),

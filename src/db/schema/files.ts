@@ -22,6 +22,9 @@ export const fileManagers = sqliteTable(
   (t) => [primaryKey({ columns: [t.projectId, t.name] })],
 );
 
+/** The `environmentId` of a resource that is not a strategy: a primary key has no null. */
+export const NO_ENVIRONMENT = 0;
+
 /**
  * The fields that the file of a manager owns. The table has no foreign keys to the resources, because
  * they are in several tables; a row whose resource was deleted is ignored.
@@ -33,7 +36,7 @@ export const managedFields = sqliteTable(
     kind: text("kind").$type<Kind>().notNull(),
     /** The id of the resource. For a strategy, that of its flag. */
     entityId: integer("entity_id").notNull(),
-    /** The id of the environment of a strategy; 0 for other resources. */
+    /** The id of the environment of a strategy; `NO_ENVIRONMENT` for other resources. */
     environmentId: integer("environment_id").notNull(),
     manager: text("manager").notNull(),
     /** The name or key of the resource in the file. */

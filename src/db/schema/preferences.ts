@@ -29,7 +29,7 @@ export const userPreferences = sqliteTable(
     /** The flag of a favourite or recent entry, which is deleted with the flag. */
     flagId: integer("flag_id").references(() => flags.id, { onDelete: "cascade" }),
     /** The query of a filter, or the list of columns. */
-    value: text("value", { mode: "json" }).$type<unknown>(),
+    value: text("value", { mode: "json" }).$type<string | readonly string[]>(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [

@@ -168,16 +168,24 @@ export const toOperation = (projectId: number, requested: RequestedOperation): O
 export function toTargeted(
   requested: Extract<RequestedOperation, { readonly target: unknown }>,
 ): Operation {
-  const { target, ...rest } = requested;
   const version = "ifMatch" in requested ? requested.ifMatch : undefined;
-  const wanted = {
-    input: undefined,
-    ...rest,
-    ifMatch: version === undefined ? undefined : [version],
-  };
-  if (!("environmentId" in target)) return { ...wanted, target } as Operation;
-  const { environmentId, ...flag } = target;
-  return { ...wanted, target: { flag, environmentId } } as Operation;
+  const wanted = { ifMatch: version === undefined ? undefined : [version] };
+  switch (requested.kind) {
+    case "strategy.set":
+    case "ramp.start": {
+      const { environmentId, ...flag } = requested.target;
+      return { ...requested, target: { flag, environmentId }, ...wanted };
+    }
+    case "flag.archive":
+    case "flag.unarchive":
+    case "flag.delete":
+    case "segment.delete":
+    case "tag.delete":
+    case "context.delete":
+      return { ...requested, input: undefined, ...wanted };
+    default:
+      return { ...requested, ...wanted };
+  }
 }
 
 const content = z.record(z.string(), z.unknown()).nullable();

@@ -61,17 +61,20 @@ export const preferencesResponse = z
 export function toPreferences(rows: readonly EntryRow[]): z.infer<typeof preferencesResponse> {
   const of = (kind: EntryRow["kind"]) => rows.filter((row) => row.kind === kind);
   const flagsOf = (kind: EntryRow["kind"]) =>
-    of(kind).map(({ flagId, flagKey, flagName }) => ({
-      id: flagId ?? 0,
-      key: flagKey ?? "",
-      name: flagName ?? "",
-    }));
+    of(kind).flatMap(({ flagId, flagKey, flagName }) =>
+      flagId === null || flagKey === null || flagName === null
+        ? []
+        : { id: flagId, key: flagKey, name: flagName },
+    );
+  const savedColumns = of("columns")[0]?.value;
   return {
     favourites: flagsOf("favourite"),
     recent: flagsOf("recent"),
     filters: of("filter")
-      .map(({ name: called, value }) => ({ name: called, query: String(value) }))
+      .flatMap(({ name: called, value }) =>
+        typeof value === "string" ? { name: called, query: value } : [],
+      )
       .toSorted((a, b) => a.name.localeCompare(b.name, "en")),
-    columns: (of("columns")[0]?.value ?? null) as string[] | null,
+    columns: Array.isArray(savedColumns) ? savedColumns : null,
   };
 }

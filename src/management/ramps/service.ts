@@ -60,8 +60,10 @@ export async function startRamp(
       ? { ...start, stop: { action: asked.action, hash: await sha256(stopToken) } }
       : start;
   const { work, revisions } = await execute(call, [startingRamp(withStop)]);
+  const [started] = work.ramps;
+  if (!started) throw new Error("The operation must start a ramp");
   const ctx = reads(call, "strategy:read");
-  return { ramp: await find(ctx, work.ramps[0]?.id ?? 0), revisions, stopToken };
+  return { ramp: await find(ctx, started.id), revisions, stopToken };
 }
 
 interface ListRamps extends PageRequest {

@@ -5,7 +5,7 @@ import { REQUEST_STATES, REQUEST_STATUSES, VERDICTS } from "../../core/change-re
 import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, type PageRequest, toPage } from "../../http/paging.ts";
 import { id, iso, isoOrNull, timestamp } from "../../http/schema.ts";
-import { REQUEST_KINDS } from "../../model/change-requests/operations.ts";
+import { REQUEST_KINDS } from "../../core/change-requests/kinds.ts";
 import type {
   ChangeRequest,
   ListedRequest,

@@ -11,6 +11,9 @@ import type { Operation } from "../../changes/plan/operation.ts";
 import type { Revert, Reverted } from "../../changes/revert.ts";
 import { setRevisions } from "./revision-header.ts";
 
+/** The `ETag` of a resource that a dry run would create: versions start at 1. */
+const NOT_CREATED = 0;
+
 /** The part of a route contract that reverts of flags, of strategies and of segments share. */
 export const revertContract = <Params extends z.ZodObject>(params: Params) => ({
   ...ifMatch,
@@ -43,5 +46,5 @@ export async function revertResult(
   if (isProposed && !wanted.dryRun) return propose(c, await reverting(call, wanted));
   const done = await revert(call, wanted);
   setRevisions(c, done.revisions);
-  return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version) });
+  return c.json(toRevertResponse(done), 200, { ETag: etagOf(done.version ?? NOT_CREATED) });
 }

@@ -1,17 +1,5 @@
 import type { Content } from "../../core/audit/changed-fields.ts";
-
-/** The kinds of operations that a change request can have. */
-export const REQUEST_KINDS = [
-  "strategy.set",
-  "flag.update",
-  "flag.archive",
-  "flag.unarchive",
-  "flag.clone",
-  "segment.update",
-  "ramp.start",
-] as const;
-
-export type RequestKind = (typeof REQUEST_KINDS)[number];
+import type { RequestKind } from "../../core/change-requests/kinds.ts";
 
 /** The target of an operation. Two operations of a request have different targets. */
 export interface Target {

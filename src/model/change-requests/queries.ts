@@ -134,13 +134,11 @@ export async function requestOfRecord(db: ReadDb, recordId: number): Promise<num
 
 export async function findOperations(db: ReadDb, requestId: number): Promise<RequestOperation[]> {
   const { requestId: _, position: __, ...columns } = getTableColumns(operations);
-  const rows = await db
+  return db
     .select(columns)
     .from(operations)
     .where(eq(operations.requestId, requestId))
     .orderBy(asc(operations.position));
-  // The service has written the rows in this form.
-  return rows as unknown as RequestOperation[];
 }
 
 /** An operation of a request in a list. */
@@ -163,13 +161,11 @@ export async function findOperationsOf(
     FROM ${operations} o JOIN ${requests} r ON r.id = o.request_id
     LEFT JOIN ${requests} earlier ON earlier.id = r.depends_on AND earlier.state = 'open'
     WHERE o.request_id IN ${inList(ids)} AND earlier.id IS NULL GROUP BY o.request_id) sizes`;
-  const rows = await db
+  return db
     .select({ requestId, kind, targetId, environmentId, after })
     .from(operations)
     .innerJoin(sizes, sql`sizes.request_id = ${requestId} AND sizes.total <= ${maxBytes}`)
     .orderBy(desc(requestId), asc(position));
-  // The service has written the rows in this form.
-  return rows as unknown as ListedOperation[];
 }
 
 interface Seen {

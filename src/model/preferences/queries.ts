@@ -15,7 +15,7 @@ export interface Entry {
   readonly kind: PreferenceKind;
   readonly name: string;
   readonly flagId?: number;
-  readonly value?: unknown;
+  readonly value?: string | readonly string[];
 }
 
 /** The greatest number of entries of each kind, for one user and project. */

@@ -1,19 +1,23 @@
 import { conflict, invalid } from "../../core/errors/api-error.ts";
 import type { ReadDb } from "../../db/database.ts";
-import type { Operation, RampInput } from "../../changes/plan/operation.ts";
+import type { Operation } from "../../changes/plan/operation.ts";
 import { type Circumstances, plan, type Plan } from "../../changes/plan/plan.ts";
 import { readState } from "../../changes/read.ts";
 import type { Work } from "../../changes/plan/work.ts";
+import { storedClone, storedFields, storedRamp } from "./stored-input.ts";
 import { type Current, auditedToStrategy } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import * as queries from "../../model/change-requests/queries.ts";
-import type { RequestRow } from "../../model/change-requests/queries.ts";
 
 /** The most requests of a chain, of which each depends on the one before. */
 const MAX_CHAIN = 10;
 
 /** A request that depends on an earlier one, or a new one that will. */
-export type Dependent = Pick<RequestRow, "projectId" | "dependsOn">;
+export interface Dependent {
+  /** Undefined: the project of the only operation, which depends on no request. */
+  readonly projectId: number | undefined;
+  readonly dependsOn: number | null;
+}
 
 /** The earlier requests on which a request depends, and which are not applied yet. */
 export interface Earlier {
@@ -44,17 +48,29 @@ export function reviewedOperation(
     const target = { flag: { flagId: targetId }, environmentId };
     if (kind === "strategy.set")
       return { kind: "strategy.replace", target, input: auditedToStrategy(after) };
-    const input = { ...(change as RampInput), changeRequestId: requestId };
+    const input = { ...storedRamp.parse(change), changeRequestId: requestId };
     return { kind: "ramp.start", target, input };
   }
-  const target = kind === "segment.update" ? { id: targetId } : { flagId: targetId };
-  // The service has stored the input after its check.
-  return { kind, target, input: change ?? undefined } as Operation;
+  const target = { flagId: targetId };
+  switch (kind) {
+    case "segment.update":
+      return { kind, target: { id: targetId }, input: storedFields.parse(change) };
+    case "flag.update":
+      return { kind, target, input: storedFields.parse(change) };
+    case "flag.clone":
+      return { kind, target, input: storedClone.parse(change) };
+    case "flag.archive":
+    case "flag.unarchive":
+      return { kind, target, input: undefined };
+    default:
+      throw new Error(`${kind} must have an environment`);
+  }
 }
 
 /** Reads the chain of open requests on which a request depends. A chain ends at one that is not open. */
 export async function earlierOf(db: ReadDb, { projectId, dependsOn }: Dependent): Promise<Earlier> {
   const chain: Operation[][] = [];
+  if (projectId === undefined) return NONE;
   let next = dependsOn;
   while (next !== null && chain.length < MAX_CHAIN) {
     const row = await queries.findRequest(db, next);
@@ -111,7 +127,8 @@ export async function planAfter(
 }
 
 interface Asked {
-  readonly projectId: number;
+  /** Undefined: the project of the only operation, which can depend on no request. */
+  readonly projectId: number | undefined;
   readonly dependsOn: number | null;
   readonly applyAt: number | null;
   /** The id of the request. Undefined for a new one. */
@@ -130,7 +147,12 @@ export async function assertDependable(
   const refuse = (message: string) => invalid([{ field: "dependsOn", message }]);
   if (applyAt === null) throw refuse("requires applyAt");
   const earlier = await queries.findRequest(db, dependsOn);
-  if (earlier?.projectId !== projectId || earlier.state !== "open" || earlier.applyAt === null)
+  if (
+    !earlier ||
+    earlier.projectId !== projectId ||
+    earlier.state !== "open" ||
+    earlier.applyAt === null
+  )
     throw refuse("must be an open change request of the project that is scheduled");
   if (earlier.id >= id || earlier.applyAt > applyAt)
     throw refuse("must be a change request that was opened earlier and is applied no later");

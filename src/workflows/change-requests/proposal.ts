@@ -1,8 +1,9 @@
 import type { Schedule } from "../../core/change-requests/schedule.ts";
 import { withoutPauses } from "@feature-flags/evaluation/pausing";
-import { ApiError, invalid } from "../../core/errors/api-error.ts";
+import { ApiError, invalid, notFound } from "../../core/errors/api-error.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import type { ReadDb } from "../../db/database.ts";
+import type { RuleChange } from "../../db/rule-changes.ts";
 import type { Call } from "../../access/call.ts";
 import { changedTablesOf } from "../../changes/changed-tables.ts";
 import { ruleChangeOf } from "../../changes/change.ts";
@@ -12,14 +13,13 @@ import { listError } from "../../changes/plan-error.ts";
 import { newRuleId } from "../../core/strategies/rule-id.ts";
 import type { FlagRef, Operation } from "../../changes/plan/operation.ts";
 import type { Plan, PlanError } from "../../changes/plan/plan.ts";
-import type { RuleChange } from "../../changes/restrictions.ts";
+import { projectOf } from "../../changes/plan/state.ts";
+import type { Work } from "../../changes/plan/work.ts";
+import type { FlagState } from "../../model/flags/flag-state.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { targetContent, hashOf, readCurrent, rowOf } from "./targets.ts";
-import type {
-  RequestKind,
-  RequestOperation,
-  Target,
-} from "../../model/change-requests/operations.ts";
+import type { RequestKind } from "../../core/change-requests/kinds.ts";
+import type { RequestOperation, Target } from "../../model/change-requests/operations.ts";
 import { strategyChange } from "./rebase-fields.ts";
 import { withResult, type Earlier, earlierOf, notDependable, planAfter } from "./dependencies.ts";
 
@@ -61,7 +61,7 @@ export const proposalOf = (
   { projectId: inProject, operations: asked, schedule, dependsOn, bulk = false }: Content,
 ): Promise<Proposal> =>
   repeatStale(async () => {
-    const earlier = await earlierOf(db, { projectId: inProject ?? 0, dependsOn });
+    const earlier = await earlierOf(db, { projectId: inProject, dependsOn });
     const errorOf = bulk ? bulkError : listError;
     const done = await attempt(call, [...earlier.operations, ...asked], {
       projectId: inProject,
@@ -91,7 +91,8 @@ export const proposalOf = (
         operation?.kind === "flag.clone" ? { ...operation.input } : targetContent(work, target);
       return Object.assign(target, { operation, after: after ?? {} });
     });
-    const projectId = Number(work.records[0]?.audit[0].projectId);
+    const projectId = inProject ?? projectOf(work.initial);
+    if (projectId === undefined) throw new Error("The operations must have a project");
     const current = withResult(earlier, await readCurrent(db, projectId, reviewed));
     const stored = reviewed.map((operation) => {
       if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
@@ -158,8 +159,7 @@ function ownPlan(
 /** Returns the target of a planned operation, with the id of its flag. */
 function targetOf({ work }: Plan, operation: Operation): Target {
   const { kind, target } = operation;
-  const idOf = (ref: FlagRef) =>
-    "flagId" in ref ? ref.flagId : (work.initial.flags.of(ref)?.id ?? 0);
+  const idOf = (ref: FlagRef) => ("flagId" in ref ? ref.flagId : existing(work, ref).id);
   const environmentId = "environmentId" in target ? target.environmentId : null;
   const stored = isStoredAsFields(operation) ? "strategy.set" : (kind as RequestKind);
   const of = (targetId: number) => ({ kind: stored, targetId, environmentId });
@@ -168,6 +168,13 @@ function targetOf({ work }: Plan, operation: Operation): Target {
   if ("projectId" in target || "contextKey" in target)
     throw new Error("A change request creates nothing but clones");
   return of(idOf(target));
+}
+
+/** Returns a flag as it was before the operations. Throws: 404. */
+function existing({ initial }: Work, ref: FlagRef): FlagState {
+  const flag = initial.flags.of(ref);
+  if (!flag) throw notFound("The flag does not exist");
+  return flag;
 }
 
 function assertDifferent(targets: readonly Target[]): void {

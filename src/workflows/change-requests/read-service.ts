@@ -7,11 +7,7 @@ import type { ReadDb } from "../../db/database.ts";
 import type { PageRequest } from "../../http/paging.ts";
 import { type Call, type Reading, reads } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
-import {
-  readRestrictions,
-  type RuleChange,
-  storedNeedsApproval,
-} from "../../changes/restrictions.ts";
+import { readRestrictions, storedNeedsApproval } from "../../changes/restrictions.ts";
 import { inScope, listedProjects } from "../../access/scope.ts";
 import { targetContent, readCurrent, targetOf } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
@@ -198,8 +194,7 @@ export async function neededApprovals(
   { ruleChange }: RequestRow,
 ): Promise<NeededApprovals> {
   if (ruleChange === null) return { environments: [], required: 0, isBypassable: false };
-  // The service has stored it in this form.
-  const { environments } = await readRestrictions(db, ANYBODY, ruleChange as RuleChange);
+  const { environments } = await readRestrictions(db, ANYBODY, ruleChange);
   const needing = environments.filter((one) => one.requiredApprovals > 0 && !isFreeTurnOff(one));
   return {
     environments: needing.map(({ environmentId, name }) => ({ id: environmentId, name })),

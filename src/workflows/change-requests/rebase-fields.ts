@@ -1,5 +1,6 @@
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
-import type { CloneInput, Operation, RampInput } from "../../changes/plan/operation.ts";
+import type { Operation, StrategyTarget } from "../../changes/plan/operation.ts";
+import { storedClone, storedRamp } from "./stored-input.ts";
 import type { Target } from "../../model/change-requests/operations.ts";
 
 /** An ordered rule, or the fields of a strategy, as the audit trail has them. */
@@ -42,38 +43,28 @@ export function strategyChange(
  * Returns the operation that makes a change in a content as it is now; none for a change that is
  * empty. `change` has fields of a `mergeable` content.
  */
-export function toOperations(
-  { kind, targetId, environmentId }: Target,
-  change: Content,
-  now: Content,
-): Operation[] {
+export function toOperations(target: Target, change: Content, now: Content): Operation[] {
   if (Object.keys(change).length === 0) return [];
+  const { kind, targetId } = target;
   switch (kind) {
     case "strategy.set":
-      return [
-        {
-          kind,
-          target: { flag: { flagId: targetId }, environmentId: environmentId ?? 0 },
-          input: strategyInput(change, now),
-        },
-      ];
+      return [{ kind, target: strategyTarget(target), input: strategyInput(change, now) }];
     case "ramp.start":
-      return [
-        {
-          kind,
-          target: { flag: { flagId: targetId }, environmentId: environmentId ?? 0 },
-          input: change["ramp"] as RampInput,
-        },
-      ];
+      return [{ kind, target: strategyTarget(target), input: storedRamp.parse(change["ramp"]) }];
     case "flag.update":
       return [{ kind, target: { flagId: targetId }, input: change }];
     case "flag.clone":
-      return [{ kind, target: { flagId: targetId }, input: change as unknown as CloneInput }];
+      return [{ kind, target: { flagId: targetId }, input: storedClone.parse(change) }];
     case "segment.update":
       return [{ kind, target: { id: targetId }, input: change }];
     default:
       return [{ kind, target: { flagId: targetId }, input: undefined }];
   }
+}
+
+function strategyTarget({ kind, targetId, environmentId }: Target): StrategyTarget {
+  if (environmentId === null) throw new Error(`${kind} must have an environment`);
+  return { flag: { flagId: targetId }, environmentId };
 }
 
 function strategyInput(change: Content, now: Content) {

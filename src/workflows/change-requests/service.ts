@@ -84,7 +84,7 @@ export async function openRequest(
   const inProject =
     asked.projectId === undefined ? undefined : visibleProject(call.actor, asked.projectId);
   const schedule = changedSchedule(UNSCHEDULED, asked, call.now());
-  await assertDependable(db, { projectId: inProject ?? 0, dependsOn, ...schedule });
+  await assertDependable(db, { projectId: inProject, dependsOn, ...schedule });
   const input = { projectId: inProject, operations, schedule, dependsOn, bulk };
   const prepared = await proposalOf(call, db, input);
   const { projectId, hash, ruleChange } = prepared;

@@ -1,6 +1,7 @@
 import { defaultOf } from "@feature-flags/file/defaults";
 import { type NamedResource, resourcesOf } from "@feature-flags/file/diff";
 import type { Kind } from "@feature-flags/file/schema";
+import { NO_ENVIRONMENT } from "../../db/schema/files.ts";
 import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { strategyKey } from "../../changes/plan/state.ts";
@@ -175,7 +176,7 @@ async function resourcesAfter(
   const existing = new Set(content.environments.map(({ id }) => id));
   for (const row of planned) {
     const { kind, entityId, environmentId } = row;
-    const flag = resources.get(keyOf({ kind: "flag", entityId, environmentId: 0 }));
+    const flag = resources.get(keyOf({ kind: "flag", entityId, environmentId: NO_ENVIRONMENT }));
     if (kind === "strategy" && flag && existing.has(environmentId) && !resources.has(keyOf(row)))
       resources.set(keyOf(row), { ...flag, kind, wanted: {}, current: {} });
   }

@@ -1,6 +1,6 @@
 import { DEFAULT_MANAGER } from "@feature-flags/file/file";
 import { inTurns } from "../../core/lib/turns.ts";
-import { REQUEST_KINDS } from "../../model/change-requests/operations.ts";
+import { REQUEST_KINDS } from "../../core/change-requests/kinds.ts";
 import type { PlanOfFile } from "../../model/change-requests/file-plan-queries.ts";
 import type { Call } from "../../access/call.ts";
 import { type Operation, MAX_OPERATIONS } from "../../changes/plan/operation.ts";

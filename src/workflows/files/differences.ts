@@ -14,6 +14,7 @@ import type { Warning } from "@feature-flags/file/plan";
 import { resolveFile } from "@feature-flags/file/resolve";
 import type { Kind } from "@feature-flags/file/schema";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
+import { NO_ENVIRONMENT } from "../../db/schema/files.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { assertOperationsFit } from "../../db/transaction-size.ts";
@@ -96,8 +97,12 @@ export class Ids {
     return this.#ids[kind === "strategy" ? "flag" : kind].get(key);
   }
 
+  /** Returns the id of the environment of a strategy; `NO_ENVIRONMENT` for another resource. */
   environment({ environment }: Pick<FieldPlace, "environment">): number {
-    return environment === undefined ? 0 : (this.#environments.get(environment) ?? 0);
+    if (environment === undefined) return NO_ENVIRONMENT;
+    const id = this.#environments.get(environment);
+    if (id === undefined) throw new Error(`The environment ${environment} must exist`);
+    return id;
   }
 }
 
@@ -201,9 +206,11 @@ async function compared(
     await turns.next({ ...resource.wanted, environments: undefined });
     const all = differencesOf(resource);
     const id = ids.of(resource);
-    const key = resourceKey(resource.kind, id ?? 0, ids.environment(resource));
-    const rows = owners.get(key) ?? [];
-    if (id === undefined || rows.length === 0) {
+    const rows =
+      id === undefined
+        ? undefined
+        : owners.get(resourceKey(resource.kind, id, ids.environment(resource)));
+    if (!rows) {
       differences.push(...all);
       continue;
     }

@@ -2,6 +2,7 @@ import { type NamedResource, namedFields } from "@feature-flags/file/diff";
 import { own } from "@feature-flags/file/resolve";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
+import { NO_ENVIRONMENT } from "../../db/schema/files.ts";
 import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
 import type { Work } from "../../changes/plan/work.ts";
@@ -73,7 +74,14 @@ export function* changedOwnership(
     put({ kind, entityId, environmentId: ids.environment(resource), manager, fileKey, fields });
   }
   for (const { id, key } of draft.archived)
-    put({ kind: "flag", entityId: id, environmentId: 0, manager, fileKey: key, fields: PRUNED });
+    put({
+      kind: "flag",
+      entityId: id,
+      environmentId: NO_ENVIRONMENT,
+      manager,
+      fileKey: key,
+      fields: PRUNED,
+    });
   return yield* changedRows(ownership.rows, withOneOwner(after, manager));
 }
 

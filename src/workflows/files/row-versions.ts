@@ -1,4 +1,5 @@
 import type { Kind } from "@feature-flags/file/schema";
+import { NO_ENVIRONMENT } from "../../db/schema/files.ts";
 import { resourceKey } from "./differences.ts";
 import type { ProjectContent } from "../../model/files/queries.ts";
 
@@ -8,7 +9,9 @@ export class Versions {
 
   constructor(content: ProjectContent) {
     const named = (["context", "tag", "segment", "flag"] as const).flatMap((kind) =>
-      content[`${kind}s`].map(({ id, version }) => [resourceKey(kind, id, 0), version] as const),
+      content[`${kind}s`].map(
+        ({ id, version }) => [resourceKey(kind, id, NO_ENVIRONMENT), version] as const,
+      ),
     );
     const strategies = content.strategies.map(
       ({ flagId, environmentId, version }) =>
@@ -18,7 +21,7 @@ export class Versions {
   }
 
   /** Returns the version of a resource; 0 for a strategy that nobody has set. */
-  of(kind: Kind, id: number, environmentId = 0): number {
+  of(kind: Kind, id: number, environmentId = NO_ENVIRONMENT): number {
     return this.#versions.get(resourceKey(kind, id, environmentId)) ?? 0;
   }
 }

@@ -123,7 +123,8 @@ function operationsFor(
     case "flag":
       return flagOperations(key, fields, { id, ifMatch, context, path });
     default: {
-      const target = { flag: { flagId: id ?? 0 }, environmentId: ids.environment(place) };
+      const flag = id === undefined ? { flagKey: key } : { flagId: id };
+      const target = { flag, environmentId: ids.environment(place) };
       const input = toStrategyInput(fields, context, place);
       return [{ operation: { kind: "strategy.set", target, ifMatch, input }, path }];
     }
