@@ -27,7 +27,7 @@ import type { OverrideIn } from "./authorize.ts";
 import { resultChecks, guardsOf } from "./conditions.ts";
 import { contextContent, segmentContent, tagContent } from "./plan/content.ts";
 import type { Plan } from "./plan/plan.ts";
-import type { RuleChange } from "./restrictions.ts";
+import type { RuleChange } from "../core/protection/rule-change.ts";
 
 /** The error of a commit that gives a resource a name that is in use. `execute` finds out which. */
 export const duplicate = conflict("A resource with the same name exists in the project");

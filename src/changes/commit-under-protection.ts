@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Call, Writing } from "../access/call.ts";
 import { type ApiError, conflict } from "../core/errors/api-error.ts";
 import type { Restricted } from "../core/protection/policy.ts";
+import type { RuleChange } from "../core/protection/rule-change.ts";
 import type { Change, Check, Committed } from "../db/commit.ts";
 import { mailBypass } from "../mail/protection-mails.ts";
 import { staleRow } from "../model/optimistic-update.ts";
@@ -12,7 +13,6 @@ import {
   readRestrictions,
   restrictedAsRead,
   type Restrictions,
-  type RuleChange,
 } from "./restrictions.ts";
 
 /** A change request that the operations apply, or a ramp of which they are a step. */

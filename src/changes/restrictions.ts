@@ -4,11 +4,9 @@ import { EFFECTS, type Restricted } from "../core/protection/policy.ts";
 import type { ConditionGuard } from "../db/commit.ts";
 import type { ReadDb } from "../db/database.ts";
 import { inList, jsonRows } from "../db/json-list.ts";
-import type { RuleChange } from "../db/rule-changes.ts";
+import type { RuleChange } from "../core/protection/rule-change.ts";
 import { segmentUses } from "../db/segment-uses.ts";
 import type { ApiError } from "../core/errors/api-error.ts";
-
-export type { RuleChange };
 
 /** The environments that restrict a change, as read, with the text by which a guard compares them. */
 export interface Restrictions {

@@ -10,7 +10,7 @@ import {
 import { sizeErrors, strategyErrors } from "../../core/strategies/validate.ts";
 import { auditedStrategy, strategyView } from "../../core/strategies/view.ts";
 import type { AuditEntry } from "../../db/audit.ts";
-import type { RuleEffect } from "../../db/rule-changes.ts";
+import type { RuleEffect } from "../../core/protection/rule-change.ts";
 import type { FlagState } from "../../model/flags/flag-state.ts";
 import type { StrategyRow } from "../../model/strategies/queries.ts";
 import type { OperationOn, SegmentRef, StrategyInput, StrategyTarget } from "./operation.ts";

@@ -7,7 +7,7 @@ import {
 import { CheckBudget } from "../../core/json-schema/check-values.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
-import type { ChangedRule, RuleEffect } from "../../db/rule-changes.ts";
+import type { ChangedRule, RuleEffect } from "../../core/protection/rule-change.ts";
 import type { ValueContent, ValueRow } from "../../model/contexts/value-queries.ts";
 import type { FlagState, LinkedFlag } from "../../model/flags/flag-state.ts";
 import type { NewRamp, RampRow } from "../../model/ramps/queries.ts";

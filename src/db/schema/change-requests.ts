@@ -5,7 +5,7 @@ import type { Content } from "../../core/audit/changed-fields.ts";
 import type { RequestKind } from "../../core/change-requests/kinds.ts";
 import type { RequestState, Verdict } from "../../core/change-requests/status.ts";
 import { id, time } from "./columns.ts";
-import type { RuleChange } from "../rule-changes.ts";
+import type { RuleChange } from "../../core/protection/rule-change.ts";
 import { users } from "./people.ts";
 import { projectId } from "./projects.ts";
 import type { ActorKind } from "./records.ts";

@@ -3,7 +3,7 @@ import { withoutPauses } from "@feature-flags/evaluation/pausing";
 import { ApiError, invalid, notFound } from "../../core/errors/api-error.ts";
 import { jsonBytes } from "../../core/lib/chunks.ts";
 import type { ReadDb } from "../../db/database.ts";
-import type { RuleChange } from "../../db/rule-changes.ts";
+import type { RuleChange } from "../../core/protection/rule-change.ts";
 import type { Call } from "../../access/call.ts";
 import { changedTablesOf } from "../../changes/changed-tables.ts";
 import { ruleChangeOf } from "../../changes/change.ts";
