@@ -92,8 +92,9 @@ interface Row {
   readonly cpuMs: number;
   readonly slowestMs: number;
   readonly ratio: number;
-  /** The most bytes of the isolate while the request runs, and what is left after a garbage collection. */
+  /** The largest heap of the isolate while the request runs, bytes. */
   readonly heapPeak: number;
+  /** The heap of the isolate after the request and a garbage collection, bytes. */
   readonly heapLive: number;
 }
 

@@ -136,14 +136,14 @@ function assertMayWrite(actor: Actor, environments: readonly Restricted[]): void
     throw new ApiError("FORBIDDEN", `You may not write to these environments: ${namesOf(closed)}`);
 }
 
-/** How a caller goes on with a direct change that needs an approval. */
+/** The next step after a direct change that needs an approval. */
 const HOW_TO_PROPOSE =
   "Propose it instead: with ?propose=true and the header X-Change-Reason, or with POST /api/v1/change-requests";
 
-/** How a caller goes on with a change request, or a ramp, whose approvals do not suffice. */
+/** The next step for a change request or a ramp that has too few approvals. */
 export const HOW_TO_APPROVE = "Others who may approve there must approve it first";
 
-/** The error of a change that needs an approval in these environments, and how to go on. */
+/** The error of a change that needs an approval in these environments. `how`: the next step. */
 export const approvalRequired = (environments: readonly Restricted[], how = HOW_TO_PROPOSE) =>
   new ApiError(
     "APPROVAL_REQUIRED",

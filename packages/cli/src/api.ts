@@ -77,9 +77,9 @@ export class Api {
     const open = () => this.open(method, path, call, AbortSignal.timeout(TIMEOUT_MS));
     // Plans and applies of many parts meet the rate limit for files.
     const response = await open().catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || !((error.retryAfterS ?? Infinity) <= MAX_WAIT_S))
-        throw error;
-      await setTimeout((error.retryAfterS ?? 0) * 1000);
+      const seconds = error instanceof Failure ? error.retryAfterS : undefined;
+      if (seconds === undefined || !(seconds <= MAX_WAIT_S)) throw error;
+      await setTimeout(seconds * 1000);
       return open();
     });
     const text = await response.text().catch((error: unknown) => {
