@@ -127,8 +127,9 @@ function findRegexes(db: ReadDb, { environments, strategies, uses, segments }: C
             SELECT environment_id, segment_id FROM ${segmentUses(isRead)}
             UNION SELECT value ->> 0, value ->> 1 FROM ${jsonRows(uses)}
           ) used JOIN (
-            SELECT id, constraints FROM segments
-              WHERE id NOT IN ${inList(changed.map(({ id }) => id))}
+            SELECT id, constraints FROM segments WHERE project_id IN
+                (SELECT project_id FROM environments WHERE id IN ${environments})
+              AND id NOT IN ${inList(changed.map(({ id }) => id))}
             UNION ALL SELECT value ->> 'id', value -> 'constraints' FROM ${jsonRows(changed)}
           ) s ON s.id = used.segment_id, json_each(s.constraints) c
           WHERE ${mayMatch("s.constraints")}

@@ -108,19 +108,24 @@ export const storedNeedsApproval = (column: SQL): SQL =>
 
 /** Returns the SQL expression for the effect of a change in the environment `e`, as in `EFFECTS`. */
 function effectIn({ rules, segmentIds }: ChangeSql): SQL {
-  // How many flags require, themselves or through others, that a flag is off.
-  const mustBeOff = sql`(WITH RECURSIVE requiring (id, is_off) AS (
-      SELECT p.flag_id, p.enabled = 0 FROM flag_prerequisites p JOIN flags f ON f.id = p.flag_id
-      WHERE p.required_flag_id = rule.flag_id AND f.archived = 0
+  const isHere = sql`coalesce(rule.environment_id, e.id) = e.id`;
+  // Whether another flag requires, itself or through others, that a flag which is turned off is off. Follows all of
+  // these flags at once: to follow each by itself would read the same prerequisites again and again.
+  const isRequiredOff = sql`EXISTS (WITH RECURSIVE requiring (id, is_off) AS (
+      SELECT p.flag_id, p.enabled = 0 FROM ${rules}
+      CROSS JOIN flag_prerequisites p ON p.required_flag_id = rule.flag_id
+      JOIN flags f ON f.id = p.flag_id
+      WHERE rule.kind = 'turn-off' AND ${isHere} AND f.archived = 0
       UNION SELECT p.flag_id, p.enabled = 0 FROM requiring r
       JOIN flag_prerequisites p ON p.required_flag_id = r.id JOIN flags f ON f.id = p.flag_id
       WHERE f.archived = 0)
-    SELECT count(*) FROM requiring WHERE is_off)`;
+    SELECT 1 FROM requiring WHERE is_off)`;
   const isOn = sql`EXISTS (SELECT 1 FROM strategies s
     WHERE s.flag_id = rule.flag_id AND s.environment_id = e.id AND s.enabled = 1)`;
-  const ofRules = sql`coalesce((SELECT max(CASE rule.kind WHEN 'any' THEN 2
-      WHEN 'turn-off' THEN iif(${mustBeOff} > 0, 2, 1) WHEN 'where-on' THEN 2 * ${isOn} END)
-    FROM ${rules} WHERE coalesce(rule.environment_id, e.id) = e.id), 0)`;
+  const largest = sql`coalesce((SELECT max(CASE rule.kind WHEN 'any' THEN 2
+      WHEN 'turn-off' THEN 1 WHEN 'where-on' THEN 2 * ${isOn} END)
+    FROM ${rules} WHERE ${isHere}), 0)`;
+  const ofRules = sql`(SELECT iif(effect = 1, 1 + ${isRequiredOff}, effect) FROM (SELECT ${largest} AS effect))`;
   if (!segmentIds) return ofRules;
   const used = sql`segment_id IN ${segmentIds} AND environment_id = e.id`;
   return sql`max(${ofRules}, 2 * EXISTS (SELECT 1 FROM ${segmentUses(used)}))`;

@@ -24,7 +24,7 @@ export function changedRules(
       ? [
           sql`SELECT e.id AS environment_id, j.value ->> 0 AS flag_key, j.value ->> 1 AS flag_name
             FROM ${jsonRows(list)} j
-            JOIN environments e ON e.project_id = ${projectId} AND e.id = coalesce(j.value ->> 2, e.id)`,
+            CROSS JOIN environments e ON e.project_id = ${projectId} AND e.id = coalesce(j.value ->> 2, e.id)`,
         ]
       : []),
     ...(segmentIds.length > 0

@@ -47,7 +47,7 @@ export async function countDeliveries(
     ([type, some]) => [type, some.length],
   );
   const [row] = await db.select({ n: sql<number>`coalesce(sum(j.value ->> 1), 0)` }).from(
-    sql`json_each(${JSON.stringify(counts)}) j JOIN integrations i ON i.project_id = ${projectId}
+    sql`json_each(${JSON.stringify(counts)}) j CROSS JOIN integrations i ON i.project_id = ${projectId}
         AND i.enabled = 1 AND i.deleted_at IS NULL
         AND EXISTS (SELECT 1 FROM json_each(i.events) WHERE value = j.value ->> 0)`,
   );

@@ -46,7 +46,7 @@ export function replacePrerequisites(
       SELECT j.value ->> 'flagId', r.id, j.value ->> 'position', j.value ->> 'enabled',
         j.value -> 'variants'
       FROM json_each(${chunk}) j
-      JOIN flags r ON r.project_id = ${projectId} AND r.key = j.value ->> 'flagKey'`,
+      CROSS JOIN flags r ON r.project_id = ${projectId} AND r.key = j.value ->> 'flagKey'`,
   );
   return { remove, add };
 }
