@@ -126,7 +126,7 @@ export default defineConfig({
           name: "core",
           include: [
             "packages/*/test/**/*.test.ts",
-            "test/{core,client,dashboard,mcp,scripts,sdk}/**/*.test.ts",
+            "test/{core,client,dashboard,mcp,measure,scripts,sdk}/**/*.test.ts",
           ],
           environment: "node",
           // The files share their modules: to load them again for each file takes as long as the tests.

@@ -22,7 +22,7 @@ const CHECKS = [
   "node scripts/types.ts --check",
   "node scripts/migrations.ts",
   "node scripts/rooms.ts",
-  "node scripts/scale/scale.ts --check",
+  "node measure/scale/scale.ts --check",
   "drizzle-kit check",
   tsc("examples/react"),
   tsc("examples/node"),

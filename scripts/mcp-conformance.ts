@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import { buildBundle } from "./bench/bundle.ts";
-import { newAgentToken } from "./bench/agent-token.ts";
-import { startService } from "./bench/runtime.ts";
-import { migrate } from "./bench/seed.ts";
+import { buildBundle } from "./service/bundle.ts";
+import { newAgentToken } from "./service/agent-token.ts";
+import { startService } from "./service/runtime.ts";
+import { migrate } from "./service/seed.ts";
 import { ROOT } from "./lib/processes.ts";
 
 // `npm run mcp-conformance` runs the conformance scenarios of the Model Context Protocol, and the

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
-import { buildBundle } from "./bench/bundle.ts";
+import { buildBundle } from "./service/bundle.ts";
 import { checkOut, commitOf } from "./lib/checkout.ts";
 import { runCommand } from "./lib/command.ts";
 import { ROOT } from "./lib/processes.ts";

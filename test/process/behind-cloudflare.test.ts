@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "@feature-flags/sdk";
-import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
-import { migrate } from "../../scripts/bench/seed.ts";
+import { type Runtime, SECRETS, startService } from "../../scripts/service/runtime.ts";
+import { migrate } from "../../scripts/service/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { type Proxy, startProxy } from "../support/cloudflare-proxy.ts";

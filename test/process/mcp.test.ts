@@ -4,8 +4,8 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
-import { migrate } from "../../scripts/bench/seed.ts";
+import { type Runtime, SECRETS, startService } from "../../scripts/service/runtime.ts";
+import { migrate } from "../../scripts/service/seed.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import type { Json } from "../worker/support/response.ts";

@@ -11,7 +11,7 @@ import { digestOf, ruleHash } from "@feature-flags/evaluation/digest";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { moduleOf } from "../../scripts/bench/modules.ts";
+import { moduleOf } from "../../scripts/service/modules.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 
 /** The maximum size of the SDK without the engine for regular expressions, bytes after gzip. */

@@ -1,9 +1,9 @@
 import { InMemStorageProvider, Unleash, UnleashEvents } from "unleash-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { moduleOf } from "../../scripts/bench/modules.ts";
-import { type Runtime, SECRETS, startAccount } from "../../scripts/bench/runtime.ts";
+import { moduleOf } from "../../scripts/service/modules.ts";
+import { type Runtime, SECRETS, startAccount } from "../../scripts/service/runtime.ts";
 import { WEIGHT } from "../../src/client/edge/edge.ts";
-import { migrate } from "../../scripts/bench/seed.ts";
+import { migrate } from "../../scripts/service/seed.ts";
 import { send, Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { workerModules } from "./support/bundle.ts";

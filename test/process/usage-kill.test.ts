@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { fixtureFlags } from "../../scripts/bench/fixtures.ts";
-import { type Runtime, SECRETS, startService } from "../../scripts/bench/runtime.ts";
+import { fixtureFlags } from "../../scripts/service/fixtures.ts";
+import { type Runtime, SECRETS, startService } from "../../scripts/service/runtime.ts";
 import {
   ask,
   features,
   reportOf,
   type Scenario,
   usageReport,
-} from "../../scripts/bench/scenarios.ts";
-import { migrate, seed } from "../../scripts/bench/seed.ts";
+} from "../../scripts/service/scenarios.ts";
+import { migrate, seed } from "../../scripts/service/seed.ts";
 import { Session } from "../../scripts/lib/api.ts";
 import { ROOT } from "../../scripts/lib/processes.ts";
 import { signInOf } from "../../scripts/lib/sign-in.ts";

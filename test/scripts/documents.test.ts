@@ -24,7 +24,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
 
   it("names only existing files and folders", () => {
     const named = text.matchAll(
-      /(?<![\w/.])((?:src|packages|scripts|test|docs|migrations|dashboard\/src|\.ci)\/[\w./-]*\w)(?![\w/]*[<{…*])/g,
+      /(?<![\w/.])((?:src|packages|scripts|measure|test|docs|migrations|dashboard\/src|\.ci)\/[\w./-]*\w)(?![\w/]*[<{…*])/g,
     );
     const missing = [...named].map(([, file = ""]) => file).filter((file) => !exists(file));
     expect(missing).toEqual([]);

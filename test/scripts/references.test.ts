@@ -161,7 +161,8 @@ it("every name is in the file that a document or a comment names for it", () => 
 });
 
 /** Matches a path from the root, or the name of a TypeScript file, in backquotes. */
-const PATH = /`((?:src|test|scripts|packages|dashboard|docs|migrations)\/[\w./-]+|\w[\w-]*\.ts)`/g;
+const PATH =
+  /`((?:src|test|scripts|measure|packages|dashboard|docs|migrations)\/[\w./-]+|\w[\w-]*\.ts)`/g;
 
 /** Whether a path is that of a file or a folder, or a name that of a file in some folder. */
 const isThere = (name: string): boolean =>

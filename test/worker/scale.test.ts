@@ -7,7 +7,7 @@ import type { FlagUsage } from "../../src/core/usage/message-types.ts";
 import { record } from "../../src/db/commit.ts";
 import { readDb, type SqlClient } from "../../src/db/database.ts";
 import { writeHour, writeUses } from "../../src/jobs/usage/write-usage.ts";
-import { ROWS } from "../../scripts/scale/assumptions.ts";
+import { ROWS } from "../../measure/scale/assumptions.ts";
 import { MeteredDatabase } from "./support/metered-database.ts";
 import { adminToken } from "./support/people.ts";
 import { newEnvironment, newFlag, newIntegration, newKey, newProject } from "./support/world.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Module, modulesIn } from "../../../scripts/bench/modules.ts";
+import { type Module, modulesIn } from "../../../scripts/service/modules.ts";
 import { buildIfChanged } from "../../../scripts/lib/build-if-changed.ts";
 import { ROOT } from "../../../scripts/lib/processes.ts";
 import { buildWorkerModules, ENTRY, writeModules } from "../../../scripts/lib/worker-build.ts";

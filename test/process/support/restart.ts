@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Runtime } from "../../../scripts/bench/runtime.ts";
-import { workerdPids } from "../../../scripts/bench/workerd.ts";
+import type { Runtime } from "../../../scripts/service/runtime.ts";
+import { workerdPids } from "../../../scripts/service/workerd.ts";
 
 /**
  * Kills the process of the runtime, and waits until Miniflare has started another one with the same

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { type Answer, send, Session } from "../lib/api.ts";
-import { buildBundle } from "./bundle.ts";
-import { SECRETS, startService } from "./runtime.ts";
-import { moduleOf } from "./modules.ts";
-import { buildWorkerModules, ENTRY, type WorkerBuild } from "../lib/worker-build.ts";
-import { migrate } from "./seed.ts";
+import { type Answer, send, Session } from "../../scripts/lib/api.ts";
+import { buildBundle } from "../../scripts/service/bundle.ts";
+import { SECRETS, startService } from "../../scripts/service/runtime.ts";
+import { moduleOf } from "../../scripts/service/modules.ts";
+import { buildWorkerModules, ENTRY, type WorkerBuild } from "../../scripts/lib/worker-build.ts";
+import { migrate } from "../../scripts/service/seed.ts";
 import { Profiler, type Slice, slicesOf } from "./slices.ts";
-import { quantile } from "./statistics.ts";
-import { cpuSeconds } from "./workerd.ts";
+import { quantile } from "../../scripts/lib/statistics.ts";
+import { cpuSeconds } from "../../scripts/service/workerd.ts";
 
 // `npm run bench:files` measures the plan and the apply of a file on the local runtime, and for how
 // long polls of SDKs wait during them (docs/use/flags-as-code.md).

@@ -1,5 +1,5 @@
 import { QUOTAS } from "../../src/db/quota.ts";
-import { inOrder, type Session } from "../lib/api.ts";
+import { inOrder, type Session } from "../../scripts/lib/api.ts";
 import { cycles, files } from "./files.ts";
 import { type Flag, type Kind, newFlag, type Sent, times, type World } from "./kind.ts";
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
-import type { Scenario } from "./scenarios.ts";
+import type { Scenario } from "../../scripts/service/scenarios.ts";
 
 export interface LoadResult {
   readonly requests: number;

@@ -1,9 +1,9 @@
-import { sequentially } from "./sequentially.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { load } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
-import type { Runtime } from "./runtime.ts";
-import type { Scenario } from "./scenarios.ts";
-import { cpuSeconds, idle } from "./workerd.ts";
+import type { Runtime } from "../../scripts/service/runtime.ts";
+import type { Scenario } from "../../scripts/service/scenarios.ts";
+import { cpuSeconds, idle } from "../../scripts/service/workerd.ts";
 
 /**
  * A request and the two servers that respond to it: the service, and the bare Worker or the service

@@ -1,8 +1,8 @@
 import { type Build, seededService } from "./comparisons.ts";
-import { context, fixtureFlags, fixtureFlagsWithValues } from "./fixtures.ts";
-import { type Asked, features, ofrepAll, send } from "./scenarios.ts";
-import { CHANGED_AT } from "./seed.ts";
-import { sequentially } from "./sequentially.ts";
+import { context, fixtureFlags, fixtureFlagsWithValues } from "../../scripts/service/fixtures.ts";
+import { type Asked, features, ofrepAll, send } from "../../scripts/service/scenarios.ts";
+import { CHANGED_AT } from "../../scripts/service/seed.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
 
 const EVALUATE = "/api/client/evaluate";
 

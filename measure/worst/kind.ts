@@ -1,4 +1,4 @@
-import type { Session } from "../lib/api.ts";
+import type { Session } from "../../scripts/lib/api.ts";
 
 /** A request whose effect on another project is measured. */
 export interface Sent {

@@ -1,9 +1,9 @@
 import { type Build, seededService } from "./comparisons.ts";
-import { fixtureFlagsWithValues } from "./fixtures.ts";
-import { sequentially } from "./sequentially.ts";
-import { ask, features } from "./scenarios.ts";
-import { median } from "./statistics.ts";
-import { cpuSeconds } from "./workerd.ts";
+import { fixtureFlagsWithValues } from "../../scripts/service/fixtures.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
+import { ask, features } from "../../scripts/service/scenarios.ts";
+import { median } from "../../scripts/lib/statistics.ts";
+import { cpuSeconds } from "../../scripts/service/workerd.ts";
 
 const FLAGS = 5_000;
 /**

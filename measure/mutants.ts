@@ -13,9 +13,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { seedFor } from "./lib/command.ts";
-import { KINDS, type Mutation, mutations } from "./lib/mutations.ts";
-import { ROOT } from "./lib/processes.ts";
+import { seedFor } from "../scripts/lib/command.ts";
+import { KINDS, type Mutation, mutations } from "./mutations.ts";
+import { ROOT } from "../scripts/lib/processes.ts";
 
 /** How many mutations to draw from which files. */
 const DRAWS = [

@@ -1,12 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { stripTypeScriptTypes } from "node:module";
-import { join } from "node:path";
+import { workerSource } from "./bare.ts";
 import type { Build } from "./comparisons.ts";
-import { type Module, moduleOf } from "./modules.ts";
-import { startService } from "./runtime.ts";
-import { sequentially } from "./sequentially.ts";
-import { median } from "./statistics.ts";
-import { cpuOfThreads } from "./workerd.ts";
+import { type Module, moduleOf } from "../../scripts/service/modules.ts";
+import { startService } from "../../scripts/service/runtime.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
+import { median } from "../../scripts/lib/statistics.ts";
+import { cpuOfThreads } from "../../scripts/service/workerd.ts";
 
 /** How often each Worker is started. Each start is that of a new process. */
 const STARTS = 9;
@@ -24,10 +22,7 @@ export interface StartReport {
 
 /** Measures the start of the Worker. The requests have no key, so that the database takes no part. */
 export async function measureStart({ root, modules }: Build): Promise<StartReport> {
-  const empty = stripTypeScriptTypes(
-    await readFile(join(import.meta.dirname, "workers", "empty.ts"), "utf8"),
-  );
-  const nothing = [moduleOf("empty.js", empty)];
+  const nothing = [moduleOf("empty.js", await workerSource("empty.ts"))];
   const rounds = await sequentially(Array.from({ length: STARTS }).keys(), async () => ({
     service: await started(root, modules),
     empty: await started(root, nothing),

@@ -1,4 +1,4 @@
-import { inOrder, type Session } from "../lib/api.ts";
+import { inOrder, type Session } from "../../scripts/lib/api.ts";
 import { type Kind, newProject, type Sent, times, type World } from "./kind.ts";
 
 /** How many environments hold the rules of the largest project: 16 MB, at most 2 MB in each. */

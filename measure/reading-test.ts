@@ -7,8 +7,8 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { seedFor } from "./lib/command.ts";
-import { seeded } from "./lib/seeded.ts";
+import { seedFor } from "../scripts/lib/command.ts";
+import { seeded } from "../scripts/lib/seeded.ts";
 
 const SAMPLE = { comments: 40, "test names": 20, "error texts": 10 } as const;
 
@@ -53,9 +53,8 @@ function collect(file: string) {
   };
 }
 
-const files = execFileSync("git", ["ls-files", "src", "packages", "dashboard", "scripts", "test"], {
-  encoding: "utf8",
-})
+const FOLDERS = ["src", "packages", "dashboard", "scripts", "measure", "test"];
+const files = execFileSync("git", ["ls-files", ...FOLDERS], { encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !file.includes("fixtures/"));
 const found = files.map(collect);

@@ -1,7 +1,7 @@
 import type { BuildReport } from "./build.ts";
 import type { StartReport } from "./start.ts";
 import type { Comparison, Series } from "./rounds.ts";
-import { median, ratios, spread } from "./statistics.ts";
+import { median, ratios, spread } from "../../scripts/lib/statistics.ts";
 
 export interface Findings {
   readonly comparisons: readonly Comparison[];

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { putSection } from "../lib/document.ts";
+import { putSection } from "../../scripts/lib/document.ts";
 import { report } from "./report.ts";
 import { DEFAULTS, HELP, readCommand } from "./scenario.ts";
 

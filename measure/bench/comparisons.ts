@@ -1,8 +1,13 @@
-import { fixtureFlags, fixtureFlagsWithValues, type FixtureFlag } from "./fixtures.ts";
-import { sequentially } from "./sequentially.ts";
+import {
+  fixtureFlags,
+  fixtureFlagsWithValues,
+  type FixtureFlag,
+} from "../../scripts/service/fixtures.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
+import { startBare } from "./bare.ts";
 import { type Comparison, side } from "./rounds.ts";
-import type { Module } from "./modules.ts";
-import { type Runtime, startBare, type ServiceOptions, startService } from "./runtime.ts";
+import type { Module } from "../../scripts/service/modules.ts";
+import { type Runtime, type ServiceOptions, startService } from "../../scripts/service/runtime.ts";
 import {
   ask,
   evaluationOfValues,
@@ -15,8 +20,8 @@ import {
   unleashFeatures,
   unleashFrontend,
   usageReport,
-} from "./scenarios.ts";
-import { migrate, seed } from "./seed.ts";
+} from "../../scripts/service/scenarios.ts";
+import { migrate, seed } from "../../scripts/service/seed.ts";
 
 const FLAGS_WITH_VALUES = 100;
 const FLAGS_OF_OPENFEATURE = 100;

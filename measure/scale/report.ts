@@ -1,4 +1,4 @@
-import { table } from "../lib/document.ts";
+import { table } from "../../scripts/lib/document.ts";
 import { ASSUMPTIONS, SUBSCRIPTION_USD } from "./assumptions.ts";
 import { LINE_NAMES, lineCost, LINES, totalOf } from "./bill.ts";
 import { limitsOf } from "./limits.ts";

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../lib/processes.ts";
-import { newAgentToken } from "./agent-token.ts";
-import { buildBundle } from "./bundle.ts";
+import { ROOT } from "../../scripts/lib/processes.ts";
+import { newAgentToken } from "../../scripts/service/agent-token.ts";
+import { buildBundle } from "../../scripts/service/bundle.ts";
 import { text } from "./report.ts";
-import { startService } from "./runtime.ts";
-import { migrate } from "./seed.ts";
-import { sequentially } from "./sequentially.ts";
-import { median } from "./statistics.ts";
+import { startService } from "../../scripts/service/runtime.ts";
+import { migrate } from "../../scripts/service/seed.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
+import { median } from "../../scripts/lib/statistics.ts";
 
 // `npm run bench:mcp -- 12` measures how long the first call of the endpoint for agents takes, in 12
 // processes. The start of an isolate loads nothing of the endpoint (test/scripts/worker-build.test.ts).

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
-import { buildPackage } from "../lib/built-package.ts";
-import { ROOT } from "../lib/processes.ts";
+import { buildPackage } from "../../scripts/lib/built-package.ts";
+import { ROOT } from "../../scripts/lib/processes.ts";
 
 // `npm run bench:cli` measures how long the command line takes to start, on the Node that runs this
 // script. The fastest of many runs is the time without the other work of the machine.

@@ -5,7 +5,7 @@ import type { Miniflare } from "miniflare";
 
 import { chunked, jsonBytes } from "../../src/core/lib/chunks.ts";
 import { type FixtureFlag, SEGMENT, segmentConstraints } from "./fixtures.ts";
-import { sequentially } from "./sequentially.ts";
+import { sequentially } from "../lib/sequentially.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 

@@ -6,8 +6,8 @@ import {
   fixtureFlagsWithValues,
   SEGMENT,
   segmentConstraints,
-} from "./fixtures.ts";
-import { median } from "./statistics.ts";
+} from "../../scripts/service/fixtures.ts";
+import { median } from "../../scripts/lib/statistics.ts";
 
 // `npm run bench:unleash` measures how long the document for SDKs of Unleash takes, from the JSON of the
 // rules to the JSON of the features. The goal is 25 ms for 1,000 flags.

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { checkOut } from "../lib/checkout.ts";
-import { orExit } from "../lib/command.ts";
-import { buildBundle } from "./bundle.ts";
+import { checkOut } from "../../scripts/lib/checkout.ts";
+import { orExit } from "../../scripts/lib/command.ts";
+import { buildBundle } from "../../scripts/service/bundle.ts";
 import { measureStart } from "./start.ts";
 import { measureBuild } from "./build.ts";
 import {
@@ -18,7 +18,7 @@ import {
   startTwoServicesForReports,
 } from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
-import { sequentially } from "./sequentially.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { readOptions } from "./options.ts";
 import { differingAnswers } from "./recorded.ts";
 import * as report from "./report.ts";

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import {
   convertV4MiniflareOptions,
@@ -11,7 +9,6 @@ import {
 } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 import type { Module } from "./modules.ts";
-import type { Answer } from "./scenarios.ts";
 import { workerdPids } from "./workerd.ts";
 
 /** One workerd process with a direct socket for each of its Workers. */
@@ -35,7 +32,8 @@ export const SECRETS = {
  */
 const QUIET = { LOGGING_LEVEL_APP: "ERROR" };
 
-const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+/** Gives a Worker a socket of its own, so that no other Worker has to route its requests. */
+export const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
 export interface ServiceOptions {
   /** Whether the service consumes its queues. */
@@ -110,35 +108,15 @@ function serviceWorker(
   };
 }
 
-/**
- * Starts one bare Worker per response. Each Worker has its own socket, so that no Worker has to
- * route requests.
- */
-export async function startBare(root: string, answers: readonly Answer[]): Promise<Runtime> {
-  const contents = await stripped("bare.ts");
-  const { compatibilityDate } = configured(root);
-  return start(
-    answers.map(({ status, headers, body, readsBody }, index) => ({
-      ...DIRECT,
-      name: `bare-${index}`,
-      ...(typeof compatibilityDate === "string" && { compatibilityDate }),
-      modules: [{ type: "ESModule" as const, path: "bare.js", contents }],
-      bindings: { STATUS: status, HEADERS: headers, READS_BODY: readsBody },
-      dataBlobBindings: { BODY: body },
-    })),
-  );
-}
-
-function configured(root: string) {
+/** Returns the options of the Worker in wrangler.toml. */
+export function configured(root: string) {
   // Hides wrangler's messages about secrets, because the benchmark sets the secrets itself.
   process.env["WRANGLER_LOG"] ??= "error";
   return workerOptionsOf(join(root, "wrangler.toml")).workerOptions;
 }
 
-const stripped = async (name: string) =>
-  stripTypeScriptTypes(await readFile(join(import.meta.dirname, "workers", name), "utf8"));
-
-async function start(
+/** Starts Workers in one process. The ports are in the order of the Workers. */
+export async function start(
   workers: V4WorkerOptions[],
   shared: Omit<V4MiniflareOptions, "workers"> = {},
 ): Promise<Runtime> {

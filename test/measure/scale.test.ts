@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { LEASE_MS } from "../../src/client/keys/leases.ts";
-import { PRICES } from "../../scripts/scale/assumptions.ts";
-import { costOf, LINE_NAMES, lineCost, totalOf } from "../../scripts/scale/bill.ts";
-import { LIMITS, limitsOf } from "../../scripts/scale/limits.ts";
-import { type Delivery, loadOf } from "../../scripts/scale/model.ts";
-import { DEFAULTS, readCommand } from "../../scripts/scale/scenario.ts";
+import { PRICES } from "../../measure/scale/assumptions.ts";
+import { costOf, LINE_NAMES, lineCost, totalOf } from "../../measure/scale/bill.ts";
+import { LIMITS, limitsOf } from "../../measure/scale/limits.ts";
+import { type Delivery, loadOf } from "../../measure/scale/model.ts";
+import { DEFAULTS, readCommand } from "../../measure/scale/scenario.ts";
 
 const INSTANCES = [1_000, 100_000, 10_000_000];
 

@@ -1,15 +1,15 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
-import { buildBundle } from "./bundle.ts";
+import { buildBundle } from "../../scripts/service/bundle.ts";
 import { seededService } from "./comparisons.ts";
-import { fixtureFlags } from "./fixtures.ts";
+import { fixtureFlags } from "../../scripts/service/fixtures.ts";
 import * as report from "./report.ts";
-import { SECRETS } from "./runtime.ts";
-import { keyOf } from "./seed.ts";
-import { sequentially } from "./sequentially.ts";
-import { quantile } from "./statistics.ts";
-import { residentBytes } from "./workerd.ts";
+import { SECRETS } from "../../scripts/service/runtime.ts";
+import { keyOf } from "../../scripts/service/seed.ts";
+import { sequentially } from "../../scripts/lib/sequentially.ts";
+import { quantile } from "../../scripts/lib/statistics.ts";
+import { residentBytes } from "../../scripts/service/workerd.ts";
 
 // `npm run bench:push` measures the time from the response of a write to the event at every client of
 // an event stream (docs/use/push.md), on the local runtime. Clients and service share the machine.

@@ -1,8 +1,8 @@
 import type { BuildReport } from "./build.ts";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "../../scripts/service/bundle.ts";
 import type { StartReport } from "./start.ts";
 import type { Comparison } from "./rounds.ts";
-import { median, quantile } from "./statistics.ts";
+import { median, quantile } from "../../scripts/lib/statistics.ts";
 import { cpuRatioOf, ratioOf } from "./targets.ts";
 
 /** A table. The first row is the header. */
