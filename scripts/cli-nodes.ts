@@ -9,9 +9,10 @@ import { buildBundle } from "./service/bundle.ts";
 import { SECRETS, startService } from "./service/runtime.ts";
 import { migrate } from "./service/seed.ts";
 import { median } from "./lib/statistics.ts";
-import { inOrder, Session } from "./lib/api.ts";
+import { Session } from "./lib/api.ts";
 import { buildPackage } from "./lib/built-package.ts";
 import { ROOT } from "./lib/processes.ts";
+import { inOrder } from "./lib/in-order.ts";
 
 // `npm run cli:nodes` packs the command line, installs it into an empty folder, and runs every command
 // against the service on the local runtime, with each supported version of Node. It fails when a command

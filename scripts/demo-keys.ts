@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, EVALUATION, KEY_NAMES, KEY_TYPES, type DemoKeyType } from "./demo-data.ts";
-import { inOrder, send, type Session } from "./lib/api.ts";
+import { send, type Session } from "./lib/api.ts";
 import { type DemoKey, type DemoRecord, saveDemo } from "./lib/demo-file.ts";
+import { inOrder } from "./lib/in-order.ts";
 
 /**
  * The environment of the API keys in the printed curl commands. Its flags have percentages and

@@ -1,8 +1,9 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import type { DemoEnvironment } from "./demo-data.ts";
 import { type FlagCounts, variantUsage } from "./demo-variants.ts";
-import { inOrder, send } from "./lib/api.ts";
+import { send } from "./lib/api.ts";
 import type { DemoKey } from "./lib/demo-file.ts";
+import { inOrder } from "./lib/in-order.ts";
 
 /**
  * How often one SDK instance evaluated each flag without variants in 15 minutes. Flags with

@@ -9,7 +9,8 @@ import {
 } from "./demo-data.ts";
 import type { DemoFlag, DemoRule, DemoStrategy } from "./demo-flag.ts";
 import { CONTEXTS, TAGS } from "./demo-vocabulary.ts";
-import { inOrder, type Session } from "./lib/api.ts";
+import type { Session } from "./lib/api.ts";
+import { inOrder } from "./lib/in-order.ts";
 
 interface Named {
   readonly id: number;

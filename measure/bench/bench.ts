@@ -18,12 +18,12 @@ import {
   startTwoServicesForReports,
 } from "./comparisons.ts";
 import { benchEvaluator } from "./evaluator.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { readOptions } from "./options.ts";
 import { differingAnswers } from "./recorded.ts";
 import * as report from "./report.ts";
 import { type Comparison, merged, run } from "./rounds.ts";
 import { targets } from "./targets.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 const SIZES = [100, 5_000];
 /** The numbers of flags with which usage reports are measured. */
@@ -69,10 +69,10 @@ section(
 );
 
 const setups = [
-  ...(await sequentially(SIZES, (flags) => startServiceAndBare(service, flags))),
+  ...(await inOrder(SIZES, (flags) => startServiceAndBare(service, flags))),
   await startServiceWithValues(service),
   await startServiceForOpenFeature(service),
-  ...(await sequentially(REPORT_SIZES, (flags) => startServiceForReports(service, flags))),
+  ...(await inOrder(REPORT_SIZES, (flags) => startServiceForReports(service, flags))),
 ];
 const unleash = await startServiceForUnleash(service);
 const comparisons = selected(setups);
@@ -139,10 +139,10 @@ async function compare(other: string): Promise<void> {
   // Restarts both services several times. Compiler and heap layout change the speed of the same
   // code by 10 % and more between processes, so restarts often give a better estimate than many
   // rounds in one process.
-  const starts = await sequentially(Array.from({ length: options.starts }).keys(), async () => {
+  const starts = await inOrder(Array.from({ length: options.starts }).keys(), async () => {
     const pairs = [
-      ...(await sequentially(SIZES, (flags) => startTwoServices(build, baseline, flags))),
-      ...(await sequentially(REPORT_SIZES, (flags) =>
+      ...(await inOrder(SIZES, (flags) => startTwoServices(build, baseline, flags))),
+      ...(await inOrder(REPORT_SIZES, (flags) =>
         startTwoServicesForReports(build, baseline, flags),
       )),
     ];

@@ -1,9 +1,9 @@
 import { type Build, seededService } from "./comparisons.ts";
 import { fixtureFlagsWithValues } from "../../scripts/service/fixtures.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { ask, features } from "../../scripts/service/scenarios.ts";
 import { median } from "../../scripts/lib/statistics.ts";
 import { cpuSeconds } from "../../scripts/service/workerd.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 const FLAGS = 5_000;
 /**
@@ -32,7 +32,7 @@ export async function measureBuild(build: Build): Promise<BuildReport> {
   const port = service.ports[0] ?? Number.NaN;
   try {
     const environments = Array.from({ length: ENVIRONMENTS }, (_, index) => index + 1);
-    const builds = await sequentially(environments, async (environment) => {
+    const builds = await inOrder(environments, async (environment) => {
       const before = cpuSeconds(service.pid) ?? Number.NaN;
       const { body } = await ask(port, features(environment));
       const cpuMs = ((cpuSeconds(service.pid) ?? Number.NaN) - before) * 1_000;

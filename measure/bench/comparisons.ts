@@ -3,7 +3,6 @@ import {
   fixtureFlagsWithValues,
   type FixtureFlag,
 } from "../../scripts/service/fixtures.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { startBare } from "./bare.ts";
 import { type Comparison, side } from "./rounds.ts";
 import type { Module } from "../../scripts/service/modules.ts";
@@ -22,6 +21,7 @@ import {
   usageReport,
 } from "../../scripts/service/scenarios.ts";
 import { migrate, seed } from "../../scripts/service/seed.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 const FLAGS_WITH_VALUES = 100;
 const FLAGS_OF_OPENFEATURE = 100;
@@ -190,7 +190,7 @@ async function serviceAndBare(
   const port = service.ports[0] ?? Number.NaN;
   const bare = await startBare(
     build.root,
-    await sequentially(requests, (scenario) => ask(port, scenario)),
+    await inOrder(requests, (scenario) => ask(port, scenario)),
   );
   return {
     comparisons: requests.map((scenario, index) => ({

@@ -7,8 +7,8 @@ import { buildBundle } from "../../scripts/service/bundle.ts";
 import { text } from "./report.ts";
 import { startService } from "../../scripts/service/runtime.ts";
 import { migrate } from "../../scripts/service/seed.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { median } from "../../scripts/lib/statistics.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 // `npm run bench:mcp -- 12` measures how long the first call of the endpoint for agents takes, in 12
 // processes. The start of an isolate loads nothing of the endpoint (test/scripts/worker-build.test.ts).
@@ -37,7 +37,7 @@ async function measureFirstCalls(): Promise<number> {
   /** Sends requests to a new isolate, one after the other. Returns their times, milliseconds. */
   const timesOf = async (requests: readonly ((url: string) => Promise<Response>)[]) => {
     const runtime = await startService(ROOT, modules, { folder: data });
-    const times = await sequentially(requests, async (request) => {
+    const times = await inOrder(requests, async (request) => {
       const before = performance.now();
       const response = await request(`http://127.0.0.1:${runtime.ports[0]}`);
       const body = await response.text();
@@ -61,7 +61,7 @@ async function measureFirstCalls(): Promise<number> {
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
 
-  const rounds = await sequentially(Array.from({ length: PROCESSES }), async () => ({
+  const rounds = await inOrder(Array.from({ length: PROCESSES }), async () => ({
     fresh: await timesOf([call]),
     used: await timesOf([list, call, call]),
   }));

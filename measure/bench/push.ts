@@ -7,9 +7,9 @@ import { fixtureFlags } from "../../scripts/service/fixtures.ts";
 import * as report from "./report.ts";
 import { SECRETS } from "../../scripts/service/runtime.ts";
 import { keyOf } from "../../scripts/service/seed.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { quantile } from "../../scripts/lib/statistics.ts";
 import { residentBytes } from "../../scripts/service/workerd.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 // `npm run bench:push` measures the time from the response of a write to the event at every client of
 // an event stream (docs/use/push.md), on the local runtime. Clients and service share the machine.
@@ -117,7 +117,7 @@ const clients = new Clients(port);
 await clients.grow(1);
 await clients.received((await write()).revision);
 const memory = residentBytes(service.pid) ?? Number.NaN;
-const rows = await sequentially(CONNECTIONS, async (count) => {
+const rows = await inOrder(CONNECTIONS, async (count) => {
   await clients.grow(count);
   const grown = (residentBytes(service.pid) ?? Number.NaN) - memory;
   const delays: number[] = [];

@@ -2,7 +2,7 @@ import { type Build, seededService } from "./comparisons.ts";
 import { context, fixtureFlags, fixtureFlagsWithValues } from "../../scripts/service/fixtures.ts";
 import { type Asked, features, ofrepAll, send } from "../../scripts/service/scenarios.ts";
 import { CHANGED_AT } from "../../scripts/service/seed.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 const EVALUATE = "/api/client/evaluate";
 
@@ -120,7 +120,7 @@ export async function differingAnswers(build: Build, other: Build) {
   const { headers } = await send(port, features());
   await send(otherPort, features());
   const requests = recordedRequests(headers["etag"] ?? "");
-  const found = await sequentially(requests, async (request) => {
+  const found = await inOrder(requests, async (request) => {
     const [answer, before] = [await textOf(port, request), await textOf(otherPort, request)];
     if (answer === before) return [];
     return [difference(request, answer, before)];

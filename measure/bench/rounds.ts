@@ -1,9 +1,9 @@
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { load } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
 import type { Runtime } from "../../scripts/service/runtime.ts";
 import type { Scenario } from "../../scripts/service/scenarios.ts";
 import { cpuSeconds, idle } from "../../scripts/service/workerd.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 /**
  * A request and the two servers that respond to it: the service, and the bare Worker or the service
@@ -69,7 +69,7 @@ export async function run(
   comparisons: readonly Comparison[],
   options: BenchOptions,
 ): Promise<void> {
-  await sequentially(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
+  await inOrder(Array.from({ length: options.rounds + 1 }).keys(), async (round) => {
     const measurements = comparisons.flatMap(({ scenario, other = scenario, service, bare }) => {
       const pair = [
         { scenario, one: service },
@@ -79,7 +79,7 @@ export async function run(
       // alike.
       return round % 2 === 0 ? pair : pair.toReversed();
     });
-    await sequentially(measurements, ({ scenario, one }) => measure(one, scenario, options));
+    await inOrder(measurements, ({ scenario, one }) => measure(one, scenario, options));
     if (round > 0) return;
     for (const { one } of measurements)
       for (const values of Object.values(one.series) as unknown[][]) values.length = 0;

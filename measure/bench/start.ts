@@ -2,9 +2,9 @@ import { workerSource } from "./bare.ts";
 import type { Build } from "./comparisons.ts";
 import { type Module, moduleOf } from "../../scripts/service/modules.ts";
 import { startService } from "../../scripts/service/runtime.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { median } from "../../scripts/lib/statistics.ts";
 import { cpuOfThreads } from "../../scripts/service/workerd.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 /** How often each Worker is started. Each start is that of a new process. */
 const STARTS = 9;
@@ -23,7 +23,7 @@ export interface StartReport {
 /** Measures the start of the Worker. The requests have no key, so that the database takes no part. */
 export async function measureStart({ root, modules }: Build): Promise<StartReport> {
   const nothing = [moduleOf("empty.js", await workerSource("empty.ts"))];
-  const rounds = await sequentially(Array.from({ length: STARTS }).keys(), async () => ({
+  const rounds = await inOrder(Array.from({ length: STARTS }).keys(), async () => ({
     service: await started(root, modules),
     empty: await started(root, nothing),
   }));

@@ -1,7 +1,8 @@
 import { QUOTAS } from "../../src/db/quota.ts";
-import { inOrder, type Session } from "../../scripts/lib/api.ts";
+import type { Session } from "../../scripts/lib/api.ts";
 import { cycles, files } from "./files.ts";
 import { type Flag, type Kind, newFlag, type Sent, times, type World } from "./kind.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 /** The longest text of a context, and as many fields as fit into one. */
 const TEXT = 4096;

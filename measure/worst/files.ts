@@ -1,5 +1,6 @@
-import { inOrder, type Session } from "../../scripts/lib/api.ts";
+import type { Session } from "../../scripts/lib/api.ts";
 import { type Kind, newProject, type Sent, times, type World } from "./kind.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 /** How many environments hold the rules of the largest project: 16 MB, at most 2 MB in each. */
 const FULL = 8;

@@ -1,17 +1,17 @@
 import { request as open } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
-import { inOrder, Session } from "../../scripts/lib/api.ts";
+import { Session } from "../../scripts/lib/api.ts";
 import { buildBundle } from "../../scripts/service/bundle.ts";
 import * as report from "../bench/report.ts";
 import { SECRETS, startService } from "../../scripts/service/runtime.ts";
 import { migrate } from "../../scripts/service/seed.ts";
-import { sequentially } from "../../scripts/lib/sequentially.ts";
 import { median } from "../../scripts/lib/statistics.ts";
 import { cpuSeconds, idle, residentParts } from "../../scripts/service/workerd.ts";
 import { KINDS } from "./data.ts";
 import { HeapMeter, isolatesOf } from "./heap.ts";
 import { newFlag, newProject, type Sent } from "./kind.ts";
+import { inOrder } from "../../scripts/lib/in-order.ts";
 
 // `npm run worst` creates the worst data that the limits allow, through the API. For each request
 // that reads or writes them, it measures for how long another project waits: one client polls the
@@ -100,7 +100,7 @@ interface Row {
 
 /** Measures one request: the slowest poll of the other project while it runs. */
 async function measure(kind: string, sent: Sent, other: string): Promise<Row> {
-  const rounds = await sequentially(Array.from({ length: ROUNDS }).keys(), async () => {
+  const rounds = await inOrder(Array.from({ length: ROUNDS }).keys(), async () => {
     await idle(service.pid);
     const end = performance.now() + QUIET_MS;
     const quiet = await poll(other, () => performance.now() >= end);

@@ -114,22 +114,3 @@ function expectSuccess(what: string, { status, body }: Answer): unknown {
   if (status >= 200 && status < 300) return body;
   throw new Error(`${what} returned ${status}: ${JSON.stringify(body)}`);
 }
-
-/**
- * Calls `call` for one item after the other, and returns the results. The calls run in order,
- * because their order decides the ids of the created items, and D1 writes one transaction at a
- * time.
- */
-export function inOrder<T, R>(
-  items: readonly T[],
-  call: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  let last: Promise<unknown> = Promise.resolve();
-  return Promise.all(
-    items.map((item, index) => {
-      const next = last.then(() => call(item, index));
-      last = next;
-      return next;
-    }),
-  );
-}

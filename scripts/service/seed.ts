@@ -5,7 +5,7 @@ import type { Miniflare } from "miniflare";
 
 import { chunked, jsonBytes } from "../../src/core/lib/chunks.ts";
 import { type FixtureFlag, SEGMENT, segmentConstraints } from "./fixtures.ts";
-import { sequentially } from "../lib/sequentially.ts";
+import { inOrder } from "../lib/in-order.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
@@ -83,7 +83,7 @@ export async function seed(
     ...chunksOf(withValues(flags)).map((chunk) => run(SET_VALUES, JSON.stringify(chunk))),
   ]);
   // Writes one environment per batch, because D1 limits the size of a statement.
-  await sequentially(numbers, (id) => db.batch(environmentRules(db, flags, id)));
+  await inOrder(numbers, (id) => db.batch(environmentRules(db, flags, id)));
 }
 
 // Sets the columns of values in a later statement, because the database of an older checkout has
