@@ -21,7 +21,7 @@ import { staleRow } from "../model/optimistic-update.ts";
 import { recordApprovals, updateRamp } from "../model/ramps/queries.ts";
 import { OBSTACLES, stopping } from "../model/ramps/records.ts";
 import type { SegmentRow } from "../model/segments/queries.ts";
-import { copyStrategiesOfFlag, writeStrategies } from "../model/strategies/queries.ts";
+import { copyStrategiesOfFlag, writeStrategies } from "../model/strategies/write-queries.ts";
 import type { AllChangedRows } from "./changed-tables.ts";
 import type { OverrideIn } from "./authorize.ts";
 import { resultChecks, guardsOf } from "./conditions.ts";

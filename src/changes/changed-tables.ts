@@ -1,7 +1,7 @@
 import type { ContextRow } from "../model/contexts/queries.ts";
 import type { FlagState } from "../model/flags/flag-state.ts";
 import type { SegmentRow } from "../model/segments/queries.ts";
-import type { ChangedStrategy } from "../model/strategies/queries.ts";
+import type { ChangedStrategy } from "../model/strategies/write-queries.ts";
 import type { TagRow } from "../model/tags/queries.ts";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { changedPairs, type ChangedRows, changedRows } from "../db/changed-rows.ts";

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isSame } from "../core/audit/changed-fields.ts";
 import { jsonBytes } from "../core/lib/chunks.ts";
 import { DEFAULT_STRATEGY } from "../core/strategies/strategy.ts";
-import type { Check, ConditionGuard, Guard } from "../db/commit.ts";
+import type { Check, ConditionGuard, Guard } from "../db/guards.ts";
 import { belowLimit, type QuotaGuard } from "../db/quota.ts";
 import { flagRuleBytes, growthOf, type GrowingRules, largestRuleBytes } from "../db/rule-bytes.ts";
 import { contextDefinitions, flags, segments, tags } from "../db/schema/projects.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "@feature-flags/permissions/permissions";
 import { EFFECTS, type Restricted } from "../core/protection/policy.ts";
-import type { ConditionGuard } from "../db/commit.ts";
+import type { ConditionGuard } from "../db/guards.ts";
 import type { ReadDb } from "../db/database.ts";
 import { inList, jsonRows } from "../db/json-list.ts";
 import type { RuleChange } from "../core/protection/rule-change.ts";

@@ -15,48 +15,12 @@ import { type AuditQuota, recordBytes } from "./audit-quota.ts";
 import type { Origin } from "./origin.ts";
 import { flagsDeletedRecords, strategiesDeletedRecords } from "./deletion-records.ts";
 import { type DomainEvent, eventStatements, flagsDeletedStatements, type Stamp } from "./outbox.ts";
-import {
-  fitsQuota,
-  quotaCondition,
-  type QuotaGuard,
-  type Quotas,
-  rulesTooLarge,
-  type SizeGuard,
-} from "./quota.ts";
+import { assertions, type Check, type Guard, refusalOf } from "./guards.ts";
+import type { Quotas } from "./quota.ts";
 import { refusalStatement } from "./refusals.ts";
 import { recordRuleChanges } from "./rule-changes.ts";
 import { COUNTED_REFUSAL } from "./schema/records.ts";
 import { assertFits } from "./transaction-size.ts";
-
-/**
- * A condition of a change, which `commit` checks inside the transaction. If the condition is false,
- * nothing is written and `commit` throws.
- */
-export type Guard = Check | AbsenceGuard<never>;
-
-/**
- * A condition whose error needs no further read. `commit` can check it after the statements, too,
- * where it is a rule about the result of the change.
- */
-export type Check = ConditionGuard | QuotaGuard | SizeGuard;
-
-export interface ConditionGuard {
-  /** The SQL condition that must be true, such as `EXISTS (SELECT …)`. */
-  readonly holds: SQL;
-  /** The error that `commit` throws if the condition is false. */
-  readonly error: ApiError;
-}
-
-/** A guard that passes while a SELECT finds no row. Its error can name what the SELECT found. */
-interface AbsenceGuard<Row = unknown> {
-  readonly absent: SQL;
-  /**
-   * Returns the error that `commit` throws. `rows` has the rows that the SELECT finds after the
-   * rollback of the transaction: an empty list if another request has removed the rows in the
-   * meantime.
-   */
-  readonly errorFor: (rows: readonly Row[]) => ApiError;
-}
 
 /**
  * A statement that drizzle can turn into SQL: a `sql` template, or a drizzle query that was not
@@ -216,7 +180,6 @@ const dialect = new SQLiteSyncDialect();
 const ROLLBACK = sql.raw(`SELECT json_extract('{}', '${FAILED}: dry run')`);
 const isRolledBack = (error: unknown) =>
   error instanceof Error && error.message.includes(`${FAILED}: dry run`);
-const FAILED_CONDITION = new RegExp(`${FAILED} (\\d+)(?: (\\d+))?`);
 
 /**
  * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the
@@ -343,43 +306,18 @@ async function run<Row>(client: SqlClient, statements: readonly Statement[]) {
 }
 
 /**
- * Returns the statement that fails if a condition is false. SQLite has no statement that only fails,
- * so this one reads JSON at a path that is none. The error message contains the path, and thereby
- * the number of the first condition that is false, counted from `first`.
- */
-function assertions(conditions: readonly Guard[], first: number, quotas: Quotas): readonly SQL[] {
-  if (conditions.length === 0) return [];
-  const cases = conditions.map((guard, n) => {
-    const failed = sql.raw(`'${FAILED} ${first + n}'`);
-    return "bytes" in guard
-      ? sql`WHEN NOT (${fitsQuota(guard, quotas)}) THEN ${failed} || ' ' || (${guard.bytes})`
-      : sql`WHEN NOT (${conditionOf(guard, quotas)}) THEN ${failed}`;
-  });
-  return [
-    sql`SELECT json_extract('{}', failed)
-      FROM (SELECT CASE ${sql.join(cases, sql` `)} END AS failed) WHERE failed IS NOT NULL`,
-  ];
-}
-
-function conditionOf(guard: Exclude<Guard, SizeGuard>, quotas: Quotas): SQL {
-  if ("holds" in guard) return guard.holds;
-  if ("absent" in guard) return sql`NOT EXISTS (${guard.absent})`;
-  return quotaCondition(guard, quotas).holds;
-}
-
-/**
  * Returns the API error for a change that a guard, a check, a unique constraint or a foreign key has
  * rejected; undefined for any other error.
  */
 async function errorOf(
   error: unknown,
   { guards = [], checks = [], onDuplicate, onForeignKey }: Change,
-  writer: Writer,
+  { client, quotas }: Writer,
 ): Promise<ApiError | undefined> {
   const message = error instanceof Error ? error.message : "";
-  const [, index, bytes] = FAILED_CONDITION.exec(message) ?? [];
-  const failed = index === undefined ? undefined : [...guards, ...checks][Number(index)];
-  if (failed) return refusal(failed, Number(bytes), writer);
+  const read = async (query: SQL) => (await run<never>(client, [query]))[0]?.results ?? [];
+  const refusal = await refusalOf(message, [...guards, ...checks], quotas, read);
+  if (refusal) return refusal;
   if (message.includes("UNIQUE constraint failed"))
     return onDuplicate ?? conflict("A resource with the same unique value already exists");
   if (message.includes("FOREIGN KEY constraint failed"))
@@ -390,16 +328,4 @@ async function errorOf(
       )
     );
   return undefined;
-}
-
-/**
- * Returns the error of a condition that is false. If the error names the rows that a guard found,
- * reads these rows once more. `bytes` is the size that a size guard has found.
- */
-async function refusal(guard: Guard, bytes: number, { client, quotas }: Writer): Promise<ApiError> {
-  if ("holds" in guard) return guard.error;
-  if ("bytes" in guard) return rulesTooLarge(bytes, quotas);
-  if ("count" in guard) return quotaCondition(guard, quotas).error;
-  const [found] = await run<never>(client, [guard.absent]);
-  return guard.errorFor(found?.results ?? []);
 }

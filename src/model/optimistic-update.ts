@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conflict, preconditionFailed } from "../core/errors/api-error.ts";
-import type { ConditionGuard } from "../db/commit.ts";
+import type { ConditionGuard } from "../db/guards.ts";
 import { jsonRows } from "../db/json-list.ts";
 
 /**

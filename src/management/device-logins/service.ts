@@ -6,7 +6,7 @@ import { ApiError, notFound, tooManyRequests, unauthorized } from "../../core/er
 import { randomToken, sha256 } from "../../core/lib/digest.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
-import type { Guard } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import { withCurrentPassword } from "../../workflows/sign-in/current-password.ts";
 import { attemptPassword } from "../../workflows/sign-in/lockout.ts";
 import { findUser } from "../../model/auth/queries.ts";

@@ -1,7 +1,8 @@
 import { unauthorized } from "../../core/errors/api-error.ts";
 import { isCounterRegression } from "../../core/passkeys/counter.ts";
 import { aboutUser } from "../../db/audit.ts";
-import type { Guard, Statement } from "../../db/commit.ts";
+import type { Statement } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import { logError } from "../../http/log.ts";
 import { deviceIdOf, digestOfPassword } from "../../workflows/sign-in/device.ts";
 import { verifyDeviceToken, verifyMfaToken } from "../../access/jwt.ts";

@@ -1,7 +1,7 @@
 import type { Role } from "@feature-flags/permissions/permissions";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
-import type { ConditionGuard } from "../../db/commit.ts";
+import type { ConditionGuard } from "../../db/guards.ts";
 import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById, ByIdIfMatch } from "../../core/lib/input.ts";
 import { optimisticUpdate, staleRow } from "../../model/optimistic-update.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 import { sql } from "drizzle-orm";
 import { conflict } from "../../core/errors/api-error.ts";
-import type { Guard } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import { type Call, reads, writes } from "../../access/call.ts";
 import { endLocalAccess, hasBreakGlass } from "../../model/users/queries.ts";
 import { optimisticUpdate, staleRow } from "../../model/optimistic-update.ts";

@@ -3,7 +3,7 @@ import { conflict, unauthorized } from "../../core/errors/api-error.ts";
 import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { emailProblem, groupRole } from "../../core/sign-on/rules.ts";
 import { aboutUser } from "../../db/audit.ts";
-import type { Guard } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import { assertAllowed } from "../../http/permission.ts";
 import { actorOf } from "../../access/actor.ts";
 import { confirmedUntil, withCurrentPassword } from "../../workflows/sign-in/current-password.ts";

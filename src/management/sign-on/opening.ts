@@ -1,7 +1,8 @@
 import { unauthorized } from "../../core/errors/api-error.ts";
 import { HOUR_MS } from "../../core/lib/time.ts";
 import { aboutUser } from "../../db/audit.ts";
-import type { Guard, Statement } from "../../db/commit.ts";
+import type { Statement } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import { digestOfPassword } from "../../workflows/sign-in/device.ts";
 import { type ProviderSignIn, signMfaToken } from "../../access/jwt.ts";
 import type { SecondFactor, UserRow } from "../../model/auth/queries.ts";

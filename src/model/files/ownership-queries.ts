@@ -1,6 +1,6 @@
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { ConditionGuard } from "../../db/commit.ts";
+import type { ConditionGuard } from "../../db/guards.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonChunkSteps } from "../../db/json-list.ts";
 import { fileManagers, managedFields } from "../../db/schema/files.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQLWrapper, sql } from "drizzle-orm";
-import type { ConditionGuard } from "../../db/commit.ts";
+import type { ConditionGuard } from "../../db/guards.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { flags, projects } from "../../db/schema/projects.ts";
 import { inIds } from "../../db/ids.ts";

@@ -10,7 +10,8 @@ import {
 } from "../../core/change-requests/schedule.ts";
 import { ApiError, conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import { actorName } from "../../db/audit.ts";
-import type { Change, ConditionGuard } from "../../db/commit.ts";
+import type { Change } from "../../db/commit.ts";
+import type { ConditionGuard } from "../../db/guards.ts";
 import { belowLimit } from "../../db/quota.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { FileApply } from "../../db/schema/change-requests.ts";

@@ -1,7 +1,7 @@
 import type { UserActor } from "@feature-flags/permissions/permissions";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { invalid, unauthorized } from "../../core/errors/api-error.ts";
-import type { Guard } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import type { RequestCall, Writing } from "../../access/call.ts";
 import { attemptPassword, type PasswordAttempt } from "./lockout.ts";
 import { verifyPassword } from "../../access/password.ts";

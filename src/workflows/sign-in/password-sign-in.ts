@@ -1,6 +1,7 @@
 import { ApiError } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
-import type { Change, Guard } from "../../db/commit.ts";
+import type { Change } from "../../db/commit.ts";
+import type { Guard } from "../../db/guards.ts";
 import { asSystem, type Visitor } from "../../access/call.ts";
 import { passwordsAreOn, type SettingsRow } from "../../model/settings/queries.ts";
 import type { UserRow } from "../../model/auth/queries.ts";

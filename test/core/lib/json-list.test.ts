@@ -12,11 +12,8 @@ import { changedRules } from "../../../src/db/rule-changes.ts";
 import { flags } from "../../../src/db/schema/projects.ts";
 import { replacePrerequisites } from "../../../src/model/flags/prerequisite-queries.ts";
 import { allUnchanged } from "../../../src/model/optimistic-update.ts";
-import {
-  strategiesHaveVersions,
-  type StrategyRow,
-  writeStrategies,
-} from "../../../src/model/strategies/queries.ts";
+import { strategiesHaveVersions, type StrategyRow } from "../../../src/model/strategies/queries.ts";
+import { writeStrategies } from "../../../src/model/strategies/write-queries.ts";
 
 /** The most bytes of a value, and the most parameters and characters of a statement, in D1. */
 const MAX_VALUE = 2_000_000;
