@@ -123,7 +123,8 @@ export function authorizeChange(
       `The header X-Change-Reason must say why, because of these environments: ${namesOf(stopped)}`,
     );
   return {
-    overrideIn: (id) => (isBypass ? "bypass" : turnedOff.has(id ?? 0) ? "turn-off" : undefined),
+    overrideIn: (id) =>
+      isBypass ? "bypass" : id !== undefined && turnedOff.has(id) ? "turn-off" : undefined,
     bypassed: isBypass ? needing : [],
     needing: isBypass ? [] : needing,
   };

@@ -72,7 +72,7 @@ export async function readState(
         .filter(({ flag }) => mine([flag]).length > 0)
         .map((row) => [strategyKey(row.flagId, row.environmentId), row]),
     ),
-    segments: byId(mine(await findSegments(db, refs, { projectId: ofProject ?? 0, maxBytes }))),
+    segments: byId(mine(await findSegments(db, refs, { projectId: ofProject, maxBytes }))),
     tags: byId(mine([...(project?.tags ?? []), ...(await findByIds(db, tags, refs.tagIds))])),
     contexts: byId(mine(await findByIds(db, contextDefinitions, refs.contextIds))),
     users: new Set(await existingUsers(db, [...refs.userIds])),
@@ -136,7 +136,7 @@ async function readAll<T>(
 async function findSegments(
   db: ReadDb,
   { segmentIds, segmentNames }: ReturnType<typeof refsOf>,
-  { projectId, maxBytes }: { readonly projectId: number; readonly maxBytes: number },
+  { projectId, maxBytes }: { readonly projectId: number | undefined; readonly maxBytes: number },
 ) {
   const refs = [...segmentIds, ...segmentNames];
   if (refs.length === 0) return [];
@@ -144,7 +144,7 @@ async function findSegments(
     segmentNames.length === 0
       ? inIds(segments.id, segmentIds)
       : sql`(${inIds(segments.id, segmentIds)}
-        OR (${segments.projectId} = ${projectId} AND ${segments.name} IN ${inList(segmentNames)}))`;
+        OR (${segments.projectId} = ${projectId ?? null} AND ${segments.name} IN ${inList(segmentNames)}))`;
   const bytes = sql`(SELECT coalesce(sum(octet_length(constraints)), 0) FROM segments WHERE ${isRef})`;
   return readAll(db, { targets: refs, bytes, maxBytes }, (condition) =>
     db.select().from(segments).where(and(isRef, condition)),

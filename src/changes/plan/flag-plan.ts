@@ -124,6 +124,8 @@ type InsertedFlag = FlagValues &
 /** Adds a new flag to the work. Throws: 409 for a key in use. */
 function insertFlag(work: Work, content: InsertedFlag): FlagState {
   const { key } = content;
+  const { project } = work.initial;
+  if (!project) throw new Error("A new flag must have a project");
   if (work.flags.of({ flagKey: key })) throw new Refusal(flagExists);
   const row: FlagState = {
     ...content,
@@ -138,7 +140,7 @@ function insertFlag(work: Work, content: InsertedFlag): FlagState {
     dependents: [],
     requiredBy: [],
     tags: valuesOfTags(content.attachedTags),
-    staleDays: work.initial.project?.staleDays ?? 0,
+    staleDays: project.staleDays,
   };
   work.flags.set(row.id, row);
   return row;

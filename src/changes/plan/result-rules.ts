@@ -176,7 +176,7 @@ function assertVariantsUnused(
   const kept = new Set(flag.variants.map(({ key }) => key));
   const read = (variantUsesOf.get(flag.id) ?? []).filter((use) =>
     use.environmentId === null
-      ? !initial.flags.of({ flagKey: use.requiredBy ?? "" })
+      ? use.requiredBy !== null && !initial.flags.of({ flagKey: use.requiredBy })
       : !initial.strategies.has(strategyKey(flag.id, use.environmentId)),
   );
   const served = (strategiesOf.get(flag.id) ?? []).flatMap(({ content, environmentName }) =>

@@ -202,7 +202,8 @@ export class NamedRows<Row> extends Map<number, Row> {
 
   /** Returns the row with the name; undefined if there is none. */
   named(name: string): Row | undefined {
-    const row = this.get(this.#ids.get(name) ?? 0);
+    const id = this.#ids.get(name);
+    const row = id === undefined ? undefined : this.get(id);
     // A row that was renamed is still in the index under the name before.
     return row !== undefined && this.#nameOf(row) === name ? row : undefined;
   }

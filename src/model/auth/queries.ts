@@ -305,7 +305,7 @@ export async function findUserInSession(db: ReadDb, id: number, sessionId: strin
   const rows = await db
     .select({ user: userColumns, startedAt, confirmedAt })
     .from(users)
-    .leftJoin(sessions, eq(sessions.id, sessionId ?? ""))
+    .leftJoin(sessions, eq(sessions.id, sql`${sessionId ?? null}`))
     .where(eq(users.id, id));
   return rows[0];
 }

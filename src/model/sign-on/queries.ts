@@ -142,7 +142,7 @@ export interface LoggedOut {
 const isLoggedOut = ({ issuer, idpSession, subject }: LoggedOut) =>
   idpSession === undefined
     ? sql`sessions.issuer = ${issuer} AND sessions.user_id = (SELECT i.user_id FROM identities i
-        WHERE i.issuer = ${issuer} AND i.subject = ${subject ?? ""})`
+        WHERE i.issuer = ${issuer} AND i.subject = ${subject ?? null})`
     : sql`sessions.issuer = ${issuer} AND sessions.idp_session = ${idpSession}`;
 
 /** Returns the id of the user whose sessions a logout token ends; undefined if it ends none. */

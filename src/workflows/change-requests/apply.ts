@@ -56,7 +56,7 @@ export async function apply(
     const isClone = operations.some(({ kind }) => kind === "flag.clone");
     return attempt(
       call,
-      operations.map((operation) => applied(operation, current, id)),
+      operations.map((operation) => appliedOperation(operation, current, id)),
       {
         projectId: row.projectId,
         errorFor: (errors) => (errors[0]?.fault === "version" ? staleRow : listError(errors)),
@@ -151,10 +151,15 @@ export async function readApplicable({ db }: Pick<Reading, "db">, row: RequestRo
 }
 
 /** Returns the operation that writes what was reviewed, if its target is as it was read. */
-const applied = (operation: RequestOperation, current: Current, requestId: number): Operation => ({
-  ...reviewedOperation(operation, requestId),
-  ifMatch: [rowOf(current, operation)?.version ?? 0],
-});
+function appliedOperation(
+  operation: RequestOperation,
+  current: Current,
+  requestId: number,
+): Operation {
+  const row = rowOf(current, operation);
+  if (!row) throw staleRow;
+  return { ...reviewedOperation(operation, requestId), ifMatch: [row.version] };
+}
 
 interface Applying {
   readonly row: RequestRow;

@@ -61,6 +61,7 @@ export async function closeIdleRequests(call: Call): Promise<void> {
 export interface PlannedRequest extends RequestRow {
   readonly applyAt: number;
   readonly latestAt: number;
+  readonly nextAt: number;
 }
 
 /** Returns a request if the service must look at it at this time; undefined otherwise. */
@@ -72,7 +73,9 @@ export async function findPlannedRequest(
   const row = await queries.findRequest(db, id);
   if (!row || row.state !== "open" || row.nextAt !== at) return undefined;
   const { applyAt, latestAt } = row;
-  return applyAt === null || latestAt === null ? undefined : { ...row, applyAt, latestAt };
+  return applyAt === null || latestAt === null
+    ? undefined
+    : { ...row, applyAt, latestAt, nextAt: at };
 }
 
 /** Returns in whose name the service applies a request, with the rights of now. Throws: 403. */
@@ -147,7 +150,7 @@ export async function stopPlannedRequest(
   const { commit, db, now } = writes(call, "change-request:write", request);
   try {
     await commit({
-      guards: [{ holds: isPlanned(request, request.nextAt ?? 0), error: moved }],
+      guards: [{ holds: isPlanned(request, request.nextAt), error: moved }],
       statements: [
         queries.updateRequest(request.id, { nextAt: null, blockedBy: reason, updatedAt: now() }),
       ],

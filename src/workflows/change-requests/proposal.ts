@@ -18,7 +18,7 @@ import type { Work } from "../../changes/plan/work.ts";
 import type { FlagState } from "../../model/flags/flag-state.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { targetContent, hashOf, readCurrent, rowOf } from "./targets.ts";
-import type { RequestKind } from "../../core/change-requests/kinds.ts";
+import { REQUEST_KINDS, type RequestKind } from "../../core/change-requests/kinds.ts";
 import type { RequestOperation, Target } from "../../model/change-requests/operations.ts";
 import { strategyChange } from "./rebase-fields.ts";
 import { withResult, type Earlier, earlierOf, notDependable, planAfter } from "./dependencies.ts";
@@ -121,6 +121,13 @@ interface Reviewed extends Target {
 const isStoredAsFields = ({ kind }: Operation): boolean =>
   kind === "strategy.replace" || kind === "strategy.switch" || kind === "strategy.copy";
 
+function storedKind(operation: Operation): RequestKind {
+  if (isStoredAsFields(operation)) return "strategy.set";
+  const kind = REQUEST_KINDS.find((one) => one === operation.kind);
+  if (!kind) throw new Error(`A change request has no operation ${operation.kind}`);
+  return kind;
+}
+
 /** Returns an operation as it is stored. */
 function withBase(
   { operation, ...reviewed }: Reviewed,
@@ -158,11 +165,10 @@ function ownPlan(
 
 /** Returns the target of a planned operation, with the id of its flag. */
 function targetOf({ work }: Plan, operation: Operation): Target {
-  const { kind, target } = operation;
+  const { target } = operation;
   const idOf = (ref: FlagRef) => ("flagId" in ref ? ref.flagId : existing(work, ref).id);
   const environmentId = "environmentId" in target ? target.environmentId : null;
-  const stored = isStoredAsFields(operation) ? "strategy.set" : (kind as RequestKind);
-  const of = (targetId: number) => ({ kind: stored, targetId, environmentId });
+  const of = (targetId: number) => ({ kind: storedKind(operation), targetId, environmentId });
   if ("flag" in target) return of(idOf(target.flag));
   if ("id" in target) return of(target.id);
   if ("projectId" in target || "contextKey" in target)

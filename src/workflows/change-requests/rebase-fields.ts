@@ -1,14 +1,15 @@
+import { z } from "zod";
 import { changedFields, type Content } from "../../core/audit/changed-fields.ts";
 import type { Operation, StrategyTarget } from "../../changes/plan/operation.ts";
+import { recordedStrategy } from "../../changes/recorded-strategy.ts";
 import { storedClone, storedRamp } from "./stored-input.ts";
 import type { Target } from "../../model/change-requests/operations.ts";
 
 /** An ordered rule, or the fields of a strategy, as the audit trail has them. */
-interface Activation extends Content {
-  readonly percentage: number;
-  readonly exactPercentage: number | null;
-  readonly serve: { readonly variant: string } | { readonly weights: Content };
-}
+type Activation = Content &
+  Pick<z.infer<typeof recordedStrategy>, "percentage" | "exactPercentage" | "serve">;
+
+const changedRules = z.object({ rules: z.array(z.looseObject({ id: z.string() })).optional() });
 
 /**
  * Returns the content of a target as a rebase compares it. A strategy has its exact percentage as
@@ -18,10 +19,8 @@ interface Activation extends Content {
 export function mergeable({ kind, environmentId }: Target, content: Content): Content {
   if (environmentId === null) return content;
   if (kind === "ramp.start") return { ramp: content["ramp"] };
-  return {
-    ...mergeableActivation(content as Activation),
-    rules: (content["rules"] as readonly Activation[]).map(mergeableActivation),
-  };
+  const strategy = recordedStrategy.parse(content);
+  return { ...mergeableActivation(strategy), rules: strategy.rules.map(mergeableActivation) };
 }
 
 const mergeableActivation = ({ percentage, exactPercentage, serve, ...rest }: Activation) => ({
@@ -68,15 +67,15 @@ function strategyTarget({ kind, targetId, environmentId }: Target): StrategyTarg
 }
 
 function strategyInput(change: Content, now: Content) {
-  const { rules } = change as { readonly rules?: readonly Content[] };
-  const known = new Set((now["rules"] as readonly Content[]).map(({ id }) => id));
+  const { rules } = changedRules.parse(change);
+  const known = new Set(recordedStrategy.parse(now).rules.map(({ id }) => id));
   return {
     ...withExactPercentage(change),
     ...(rules && {
       rules: rules.map((rule) =>
         Object.assign(withExactPercentage(rule), {
           // The server gives a new rule its id.
-          id: known.has(rule["id"]) ? (rule["id"] as string) : undefined,
+          id: known.has(rule.id) ? rule.id : undefined,
         }),
       ),
     }),

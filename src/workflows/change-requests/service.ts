@@ -143,8 +143,9 @@ export async function openRequest(
     ...plansOf(projectId, planned),
     onForeignKey: notFound("The project does not exist"),
   });
-  const recordId = changes.at(-1)?.change ?? 0;
-  const opened = await queries.requestOfRecord(ctx.db, recordId);
+  const record = changes.at(-1);
+  if (!record) throw new Error("A new change request must have an audit record");
+  const opened = await queries.requestOfRecord(ctx.db, record.change);
   const request = await show(ctx, await findRequest(ctx, opened));
   mailOpened(call, ctx.db, request);
   return { request, isNew: true };

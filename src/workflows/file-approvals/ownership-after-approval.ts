@@ -166,10 +166,12 @@ async function resourcesAfter(
   const file = await inTurns(completeFile(changed, names));
   const ids = new Ids(changed, []);
   const resources = new Map(
-    resourcesOf(file, file).map((resource) => {
+    resourcesOf(file, file).flatMap((resource) => {
       const { kind } = resource;
-      const environmentId = ids.environment(resource);
-      return [keyOf({ kind, entityId: ids.of(resource) ?? 0, environmentId }), resource];
+      const [entityId, environmentId] = [ids.of(resource), ids.environment(resource)];
+      return entityId === undefined
+        ? []
+        : [[keyOf({ kind, entityId, environmentId }), resource] as const];
     }),
   );
   // A strategy that nobody has set has its defaults.
