@@ -1,8 +1,7 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
 /**
- * The entity types of users, machines and the service itself. Only administrators see their audit
- * records.
+ * The entity types of users, machines and the service itself. Only administrators see their audit records.
  */
 export const SERVICE_ENTITIES: readonly string[] = [
   "user",
@@ -21,8 +20,7 @@ export interface Visibility {
   /** Whether the caller sees the IP addresses in audit records. */
   readonly addresses: boolean;
   /**
-   * Whether the caller sees the names of users in audit records. The name of a user is the e-mail
-   * address.
+   * Whether the caller sees the names of users in audit records. The name of a user is the e-mail address.
    */
   readonly people: boolean;
   /**

@@ -41,7 +41,6 @@ export interface Call<A extends Actor = Actor> extends OfRequest {
   readonly [handles]: Handles;
 }
 
-/** The call of a request to the management API. */
 export type RequestCall<A extends Actor = Actor> = Call<A> & Omit<Deps, "db" | "commit" | "record">;
 
 /** What a function needs to read: a verb passes what `reads` has returned. */
@@ -94,9 +93,7 @@ type WritePermission = Exclude<Permission, ReadPermission | OwnPermission>;
 
 /** Where a verb reads or writes. */
 interface Scope {
-  /** The project of the resource. */
   readonly projectId: number;
-  /** The environment of the resource, if it belongs to one. */
   readonly environmentId?: number | undefined;
 }
 
@@ -115,12 +112,11 @@ type ScopeOf<P extends WritePermission, A extends Actor> = [A] extends [SystemAc
       : Scope;
 
 /**
- * Checks that the actor of a call has a permission in a scope, and returns the call with the database
- * handle. A verb that must read before it knows the project leaves the project out: the actor then needs
- * the permission in any project. After the read, the verb passes the row to `inScope`, or to `writes`.
- * Throws: 403 if the actor does not have the permission, is an API key of another project or
- * environment, or a token that is limited to other environments; 404 for a project whose existence
- * is hidden from the actor.
+ * Checks that the actor of a call has a permission in a scope, and returns the call with the database handle.
+ * A verb that must read before it knows the project leaves the project out: the actor then needs the
+ * permission in any project. After the read, the verb passes the row to `inScope`, or to `writes`. Throws:
+ * 403 if the actor does not have the permission, is an API key of another project or environment, or a token
+ * that is limited to other environments; 404 for a project whose existence is hidden from the actor.
  */
 export function reads<C extends Call>(
   call: C,

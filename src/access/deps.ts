@@ -35,9 +35,7 @@ export interface Deps {
     /** Whether the header `X-Approval-Bypass` asks to bypass the approval. */
     readonly bypass: boolean;
   };
-  /**
-   * Lets the work continue after the response is sent. An error of the work is logged as a fault.
-   */
+  /** Lets the work continue after the response is sent. An error of the work is logged as a fault. */
   readonly later: (work: Promise<unknown>) => void;
   readonly quotas: Quotas;
   readonly limits: RequestLimits;

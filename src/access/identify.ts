@@ -34,12 +34,11 @@ const LOOKUPS_PER_SECOND = 50;
 const lookups = new TokenBucket(LOOKUPS_PER_SECOND);
 
 /**
- * Returns the caller who sent a bearer token: an API key, a token or the access token of a session.
- * Returns undefined for an invalid token, an access token whose session has ended, or an inactive
- * user. Reads a user's role and status from the database, so that a change of them applies to existing
- * tokens. `forAgents`: whether the request is for the MCP endpoint, which alone accepts the tokens of
- * agents.
- * Throws: 429 for an unknown API key or token from a network that has sent too many of them.
+ * Returns the caller who sent a bearer token: an API key, a token or the access token of a session. Returns
+ * undefined for an invalid token, an access token whose session has ended, or an inactive user. Reads a
+ * user's role and status from the database, so that a change of them applies to existing tokens. `forAgents`:
+ * whether the request is for the MCP endpoint, which alone accepts the tokens of agents. Throws: 429 for an
+ * unknown API key or token from a network that has sent too many of them.
  */
 export async function identify(
   ctx: Visitor,
@@ -81,9 +80,8 @@ async function lookUp<T>(
 const MAX_ABSENCE_MS = 90 * DAY_MS;
 
 /**
- * Returns the owner of a token as an actor. Undefined if the token was revoked or has expired, or if
- * its owner is a user who is not active or has not signed in for 90 days. After the response, records
- * the use.
+ * Returns the owner of a token as an actor. Undefined if the token was revoked or has expired, or if its
+ * owner is a user who is not active or has not signed in for 90 days. After the response, records the use.
  */
 function callerWith(
   ctx: Visitor,

@@ -25,10 +25,7 @@ export type DeriveKey = (password: string, salt: Uint8Array, cost: Cost) => Prom
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-/**
- * The hash to check if a user has no stored hash, so that the check takes as long as with a stored
- * hash.
- */
+/** The hash to check if a user has no stored hash, so that the check takes as long as with a stored hash. */
 const DUMMY_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /**

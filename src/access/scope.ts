@@ -104,9 +104,8 @@ export function listedProjects(actor: Actor, asked: number | undefined): Listed 
 }
 
 /**
- * Returns the project of a new row: the requested project, or else the project of the session or
- * API key, or else the only project that exists.
- * Throws: 400 if none of these three exists.
+ * Returns the project of a new row: the requested project, or else the project of the session or API key, or
+ * else the only project that exists. Throws: 400 if none of these three exists.
  */
 export function projectOfNew(
   actor: Actor,

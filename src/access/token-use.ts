@@ -7,9 +7,7 @@ import { asSystem, type Visitor } from "./call.ts";
 /** How old the recorded time of the last use of a token may be, milliseconds. */
 const RECORD_EVERY_MS = 10 * MINUTE_MS;
 
-/**
- * The minimum time between two audit records about the use of the same revoked token, milliseconds.
- */
+/** The minimum time between two audit records about the use of the same revoked token, milliseconds. */
 const REPORT_EVERY_MS = HOUR_MS;
 
 /** Whether the use of a token must be recorded. `lastUsedAt`: epoch milliseconds; null: never. */

@@ -24,10 +24,9 @@ const permissionOf = ({ kind }: Operation) => {
 };
 
 /**
- * Checks that the actor of a call may do what the operations say in some project, and as an API key or
- * a limited token in its environments. Returns what `attempt` needs to read. The projects of the rows
- * are known only later (see `authorizeWrites`).
- * Throws: 403.
+ * Checks that the actor of a call may do what the operations say in some project, and as an API key or a
+ * limited token in its environments. Returns what `attempt` needs to read. The projects of the rows are known
+ * only later (see `authorizeWrites`). Throws: 403.
  */
 export function authorizeReads(call: Call, operations: readonly Operation[]): Reading {
   if (tokenOf(call.actor)?.environmentIds && operations.some(isInAllEnvironments))

@@ -11,7 +11,6 @@ import type { Fault } from "./plan/state.ts";
 
 /** Bulk changes: the same operation for many flags (docs/build/decisions.md, 2.22). */
 
-/** A flag in a bulk change. */
 export interface BulkTarget {
   readonly id: number;
   /** The version that the flag, or its strategy, must have. Undefined: any. */
@@ -51,9 +50,8 @@ export const bulkOperations = <Target extends BulkTarget>(
 });
 
 /**
- * Runs one operation for each flag of a project, in one transaction. The number of SQL statements
- * does not depend on the number of flags. Throws: as `execute`; an error names all flags to which it
- * applies.
+ * Runs one operation for each flag of a project, in one transaction. The number of SQL statements does not
+ * depend on the number of flags. Throws: as `execute`; an error names all flags to which it applies.
  */
 export async function executeBulk(call: Call, change: BulkOperations): Promise<BulkResult> {
   const { projectId, operations } = change;

@@ -106,10 +106,7 @@ export function* changeOf(
   };
 }
 
-/**
- * Returns what a plan does to verdicts; undefined if it alters none. The name of a segment alters
- * none.
- */
+/** Returns what a plan does to verdicts; undefined if it alters none. The name of a segment alters none. */
 export function ruleChangeOf({ work }: Plan, { segments: changed }: AllChangedRows) {
   const projectId = work.records[0]?.audit[0].projectId;
   const rules = work.rules.filter(({ effect }) => effect !== "none");

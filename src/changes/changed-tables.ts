@@ -7,7 +7,6 @@ import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { changedPairs, type ChangedRows, changedRows } from "../db/changed-rows.ts";
 import type { Work } from "./plan/work.ts";
 
-/** All rows that the operations change. */
 export interface AllChangedRows {
   readonly flags: ChangedRows<FlagState>;
   readonly strategies: readonly ChangedStrategy[];

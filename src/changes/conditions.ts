@@ -69,7 +69,6 @@ export function guardsOf(
   ];
 }
 
-/** Returns the guards for the rows that the operations create. */
 function newRowGuards(
   project: ProjectState | undefined,
   projectId: number,

@@ -2,19 +2,16 @@ import { ApiError, invalid } from "../core/errors/api-error.ts";
 import { listed, MAX_NAMED } from "../core/errors/naming.ts";
 import type { PlanError } from "./plan/plan.ts";
 
-/** Returns the error for refused operations. */
 export type ErrorFor = (errors: readonly PlanError[]) => ApiError;
 
-/** Returns the error of the first refused operation. */
 export const firstError: ErrorFor = ([first]) => {
   if (!first) throw new Error("There must be an error");
   return first.error;
 };
 
 /**
- * Returns the error for a list of operations. It has the code and the status of the first refused
- * operation, and names all operations with the same: in `details` for invalid fields, else in the
- * message.
+ * Returns the error for a list of operations. It has the code and the status of the first refused operation,
+ * and names all operations with the same: in `details` for invalid fields, else in the message.
  */
 export const listError: ErrorFor = (errors) => {
   const { code, status, headers } = firstError(errors);

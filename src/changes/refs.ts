@@ -13,7 +13,6 @@ import type {
   StrategyInput,
 } from "./plan/operation.ts";
 
-/** Returns the rows that operations refer to. */
 export function refsOf(operations: readonly Operation[]) {
   const flagIds: number[] = [];
   const flagKeys = new Set<string>();

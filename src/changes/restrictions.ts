@@ -19,7 +19,6 @@ export const NO_RESTRICTIONS: Restrictions = { environments: [], text: "[]" };
 
 const TURN_OFF = EFFECTS.indexOf("turn-off");
 
-/** Reads the environments that restrict a change by an actor. */
 export async function readRestrictions(
   db: ReadDb,
   actor: Actor,

@@ -44,9 +44,8 @@ export interface Reverted {
 }
 
 /**
- * Returns the audit record that a request reverts.
- * Throws: 404 if the record does not exist or is not about the resource, 403 without the permission
- * in its project, and for an API key of another project.
+ * Returns the audit record that a request reverts. Throws: 404 if the record does not exist or is not about
+ * the resource, 403 without the permission in its project, and for an API key of another project.
  */
 export async function revertedRecord(
   ctx: Reading,
@@ -62,9 +61,8 @@ export async function revertedRecord(
 }
 
 /**
- * Returns the content of a resource before an audit record. `now`: its content now, as the audit
- * trail describes it. `schema`: of such a content.
- * Throws: 409 if the audit trail does not have the whole content.
+ * Returns the content of a resource before an audit record. `now`: its content now, as the audit trail
+ * describes it. `schema`: of such a content. Throws: 409 if the audit trail does not have the whole content.
  */
 export async function contentBefore<T extends Content>(
   db: ReadDb,
@@ -78,8 +76,7 @@ export async function contentBefore<T extends Content>(
 }
 
 /**
- * Returns the content of a deleted resource.
- * Throws: 409 if the audit record does not have the whole content.
+ * Returns the content of a deleted resource. Throws: 409 if the audit record does not have the whole content.
  */
 export const deletedContent = <T extends Content>(record: AuditRow, schema: z.ZodType<T>): T =>
   complete(wholeContent(record.before), schema);

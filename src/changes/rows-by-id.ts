@@ -2,7 +2,6 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ReadDb } from "../db/database.ts";
 import { inIds } from "../db/ids.ts";
 
-/** Returns the rows of a table with these ids. */
 export async function findByIds<T extends SQLiteTable & { readonly id: SQLiteColumn }>(
   db: ReadDb,
   table: T,

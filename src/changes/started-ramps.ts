@@ -7,7 +7,6 @@ import { flagEntries } from "../model/insights/unwritten-usage.ts";
 import type { RampInput } from "./plan/operation.ts";
 import { type NewRamp, type RampRow, starterColumns } from "../model/ramps/queries.ts";
 
-/** Returns the rows of ramps that the actor of a call starts. */
 export const startedRamps = (
   call: Call,
   db: ReadDb,
@@ -21,7 +20,6 @@ export const startedRamps = (
     ),
   );
 
-/** Returns the input of the operation that starts a ramp. */
 export const rampInput = ({ ruleId, steps, minEvaluations }: NewRamp): RampInput => ({
   ...(ruleId !== null && { ruleId }),
   steps,

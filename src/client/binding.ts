@@ -24,13 +24,11 @@ import { isNumber } from "./sources/validate.ts";
 
 /** What Workers of the same account call through a service binding, without an API key. */
 
-/** A call through a service binding. */
 export interface BindingCall {
   readonly edge: Edge;
   readonly ports: ClientPorts;
   /**
-   * The environment in the `props` of the binding; undefined: the arguments of the call name the
-   * environment.
+   * The environment in the `props` of the binding; undefined: the arguments of the call name the environment.
    */
   readonly bound: unknown;
 }
@@ -135,7 +133,6 @@ type ServedValue = Pick<FlagResult, "variant" | "value">;
 const servedBy = (verdict: Verdict, isVaried: boolean): ServedValue =>
   JSON.parse(`{${variantJson(verdict, isVaried).slice(1)}}`) as ServedValue;
 
-/** A check of one flag. */
 interface Check<T> {
   readonly key: string;
   readonly fallback: T;

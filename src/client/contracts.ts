@@ -32,10 +32,7 @@ export const CONTRACTS: Readonly<Record<string, RouteContract>> = {
   unleashFrontendMetrics: report,
 };
 
-/**
- * Adds the routes of the surfaces to the API description. Throws: Error for a route without a
- * contract.
- */
+/** Adds the routes of the surfaces to the API description. Throws: Error for a route without a contract. */
 export function describeSurfaces(
   registry: OpenAPIHono["openAPIRegistry"],
   surfaces: readonly Surface[],

@@ -62,9 +62,7 @@ const manifestApi: Surface = {
   errorBody: manifestErrorBody,
 };
 
-/**
- * The client API of Unleash, for its SDKs. The second root is for Unleash Edge, which appends `/api`.
- */
+/** The client API of Unleash, for its SDKs. The second root is for Unleash Edge, which appends `/api`. */
 const unleash: Surface = {
   roots: ["/api/unleash", "/api/unleash/api"],
   routes: [
@@ -82,5 +80,4 @@ const unleash: Surface = {
   errorBody: apiErrorBody,
 };
 
-/** All surfaces of the service. */
 export const SURFACES: readonly Surface[] = [clientApi, ofrep, manifestApi, unleash];

@@ -46,9 +46,8 @@ export class AuditQuota {
   readonly #callers = new Lru<string, CallerState>(MAX_CALLERS);
 
   /**
-   * Returns the guards of a transaction that writes these records: one that counts what the caller
-   * has written before, or none. Throws, as the guard does: 429 until midnight UTC when that is the
-   * whole quota.
+   * Returns the guards of a transaction that writes these records: one that counts what the caller has
+   * written before, or none. Throws, as the guard does: 429 until midnight UTC when that is the whole quota.
    */
   guards({ actor, bytes, now, quota }: Records) {
     if (!isLimited(actor)) return [];
@@ -90,9 +89,8 @@ const bytesSince = ({ kind, id }: Caller, time: number) =>
     FROM audit WHERE actor_id = ${id} AND at >= ${time} AND actor_kind = ${kind}`;
 
 /**
- * Whether an actor is a caller with an API key, a token or a session. A user without them signs in
- * or uses a link of an e-mail. Such requests stay possible, because password hashes limit their
- * number.
+ * Whether an actor is a caller with an API key, a token or a session. A user without them signs in or uses a
+ * link of an e-mail. Such requests stay possible, because password hashes limit their number.
  */
 const isLimited = (actor: Actor): actor is Caller =>
   actor.kind !== "system" &&

@@ -39,7 +39,6 @@ export interface AuditEntry {
   readonly override?: Override | undefined;
   /** The id of the change request that the change applies. */
   readonly changeRequestId?: number | undefined;
-  /** The id of the ramp that the change belongs to. */
   readonly rampId?: number | undefined;
 }
 

@@ -4,7 +4,6 @@ import type { Pausing } from "@feature-flags/evaluation/pausing";
 export interface ChangedRows<Row> {
   readonly created: readonly Row[];
   readonly updated: readonly { readonly before: Row; readonly after: Row }[];
-  /** The ids of the deleted rows. */
   readonly deleted: readonly number[];
 }
 

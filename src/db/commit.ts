@@ -22,10 +22,7 @@ import { recordRuleChanges } from "./rule-changes.ts";
 import { COUNTED_REFUSAL } from "./schema/records.ts";
 import { assertFits } from "./transaction-size.ts";
 
-/**
- * A statement that drizzle can turn into SQL: a `sql` template, or a drizzle query that was not
- * executed.
- */
+/** A statement that drizzle can turn into SQL: a `sql` template, or a drizzle query that was not executed. */
 export interface Statement {
   getSQL(): SQL;
 }
@@ -64,7 +61,6 @@ export interface Change {
   readonly plans?: Planned;
   /** The project that this change may hide from somebody. */
   readonly hides?: Hidden;
-  /** The project or the environments that this change deletes. */
   readonly deletes?: Deletion;
   /**
    * A SELECT of `(environment_id, flag_key, flag_name)` with a row for each rule that this change
@@ -125,11 +121,9 @@ export interface Committed {
   readonly revisions: readonly Revision[];
   /** Whether the commit may have written webhook events to the outbox. */
   readonly hasEvents: boolean;
-  /** The environments that the commit has deleted. */
   readonly deletedEnvironments: readonly number[];
   /** The flags that the commit has deleted, without those of a deleted project. */
   readonly deletedFlags: readonly DeletedFlag[];
-  /** The project that the commit has deleted. */
   readonly deletedProject: number | undefined;
   readonly hidden: Hidden | undefined;
   readonly planned: Planned | undefined;
@@ -182,12 +176,11 @@ const isRolledBack = (error: unknown) =>
   error instanceof Error && error.message.includes(`${FAILED}: dry run`);
 
 /**
- * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the
- * statements, the audit records, the webhook events with their deliveries, and the new revisions.
- * Writes nothing, and checks no guard, if all audit entries are updates that change nothing.
- * Throws: 400 for a change that is too large for one transaction; 429 when the actor's quota of audit
- * records is used up; the error of the first guard or
- * check that is false; `onDuplicate`, `onForeignKey` or a general 409 for a violated constraint;
+ * Writes a change in one D1 batch, which is one transaction. The batch contains the guards, the statements,
+ * the audit records, the webhook events with their deliveries, and the new revisions. Writes nothing, and
+ * checks no guard, if all audit entries are updates that change nothing. Throws: 400 for a change that is too
+ * large for one transaction; 429 when the actor's quota of audit records is used up; the error of the first
+ * guard or check that is false; `onDuplicate`, `onForeignKey` or a general 409 for a violated constraint;
  * errors of D1.
  */
 export async function commit(writer: Writer, change: Change): Promise<Committed> {
@@ -268,7 +261,6 @@ function lastChanges(rows: readonly Audited[]): readonly ProjectChange[] {
   return Array.from(last, ([projectId, change]) => ({ projectId, change }));
 }
 
-/** Returns the flag whose deletion the event reports. */
 const deletedFlagOf = ({ type, projectId, data }: DomainEvent): readonly DeletedFlag[] =>
   type === "flag.deleted" ? [{ projectId, key: (data["flag"] as DeletedFlag).key }] : [];
 

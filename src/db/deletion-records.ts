@@ -79,9 +79,8 @@ const DELETED_STRATEGY = strategyJsonFields(
 );
 
 /**
- * Returns the statement that writes a `strategy.deleted` record for every strategy that was set in
- * one of these environments. The content is the same as in `strategy.updated` records, plus the
- * environment's name.
+ * Returns the statement that writes a `strategy.deleted` record for every strategy that was set in one of
+ * these environments. The content is the same as in `strategy.updated` records, plus the environment's name.
  */
 export const strategiesDeletedRecords = (stamp: Stamp, environmentIds: readonly number[]): SQL =>
   sql`${insertFor(stamp, "strategy.deleted")} s.flag_id, e.project_id, e.id,

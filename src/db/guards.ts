@@ -33,9 +33,8 @@ export interface ConditionGuard {
 interface AbsenceGuard<Row = unknown> {
   readonly absent: SQL;
   /**
-   * Returns the error that `commit` throws. `rows` has the rows that the SELECT finds after the
-   * rollback of the transaction: an empty list if another request has removed the rows in the
-   * meantime.
+   * Returns the error that `commit` throws. `rows` has the rows that the SELECT finds after the rollback of
+   * the transaction: an empty list if another request has removed the rows in the meantime.
    */
   readonly errorFor: (rows: readonly Row[]) => ApiError;
 }

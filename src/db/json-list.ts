@@ -2,10 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 import { textBytes } from "../core/lib/chunks.ts";
 
-/**
- * The greatest size of a list that a statement binds as one parameter, bytes. D1 limits a value to
- * 2 MB.
- */
+/** The greatest size of a list that a statement binds as one parameter, bytes. D1 limits a value to 2 MB. */
 export const MAX_LIST_BYTES = 1_000_000;
 
 /**

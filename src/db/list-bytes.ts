@@ -9,9 +9,7 @@ import type { ReadDb } from "./database.ts";
  */
 const MAX_LIST_BYTES = 3_000_000;
 
-/**
- * Throws: 400 if a list would read more than `max` bytes. `advice` says how to ask for less.
- */
+/** Throws: 400 if a list would read more than `max` bytes. `advice` says how to ask for less. */
 export async function expectFits(
   db: ReadDb,
   bytes: SQL,
@@ -59,9 +57,7 @@ interface AllRows {
   readonly where: SQL | undefined;
 }
 
-/**
- * Checks a list of the rows of all projects before they are read. Throws: 400 as `expectFits`.
- */
+/** Checks a list of the rows of all projects before they are read. Throws: 400 as `expectFits`. */
 export function expectAllFit(
   db: ReadDb,
   table: SQLiteTable,

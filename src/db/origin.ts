@@ -1,8 +1,6 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
 
-/**
- * Who made a change, and with which request. Every audit record of the change stores these fields.
- */
+/** Who made a change, and with which request. Every audit record of the change stores these fields. */
 export interface Origin {
   readonly actor: Actor;
   readonly traceId: string;

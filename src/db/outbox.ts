@@ -72,9 +72,8 @@ const EVENT_COLUMNS = sql.raw(
 );
 
 /**
- * Returns the statements that increment the project's sequence number and insert a webhook event
- * with the new number. An event that no integration gets is not stored, because it can contain a
- * whole strategy.
+ * Returns the statements that increment the project's sequence number and insert a webhook event with the new
+ * number. An event that no integration gets is not stored, because it can contain a whole strategy.
  */
 function outboxStatements({ origin, now }: Stamp, event: DomainEvent): readonly SQL[] {
   const { type, projectId, data } = event;
@@ -148,9 +147,8 @@ export function* eventStatements(
 }
 
 /**
- * Returns the statements that insert a `flag.deleted` webhook event, with its deliveries, for every
- * flag of a project, if an integration gets these events. The statements must run before the
- * project is deleted.
+ * Returns the statements that insert a `flag.deleted` webhook event, with its deliveries, for every flag of a
+ * project, if an integration gets these events. The statements must run before the project is deleted.
  */
 export const flagsDeletedStatements = (stamp: Stamp, projectId: number): readonly SQL[] => [
   sql`INSERT INTO outbox (${EVENT_COLUMNS})

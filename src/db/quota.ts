@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../core/errors/api-error.ts";
 
-/**
- * The default limits of the quotas. A deployment changes a limit with the variable `QUOTA_<NAME>`.
- */
+/** The default limits of the quotas. A deployment changes a limit with the variable `QUOTA_<NAME>`. */
 export const QUOTAS = {
   FLAGS: 5000,
   ENVIRONMENTS: 50,
@@ -51,9 +49,7 @@ const LIMITED_ROWS = {
   INTEGRATIONS: "integrations in a project",
 } as const satisfies Partial<Record<keyof Quotas, string>>;
 
-/**
- * A guard that passes while the number of rows is below the limit of a quota. Its error is a 402.
- */
+/** A guard that passes while the number of rows is below the limit of a quota. Its error is a 402. */
 export interface QuotaGuard {
   readonly quota: keyof typeof LIMITED_ROWS;
   /** A SELECT of the current number of rows that the quota limits. */

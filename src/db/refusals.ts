@@ -6,9 +6,8 @@ import type { Origin } from "./origin.ts";
 import { COUNTED_REFUSAL, IS_COUNTED_REFUSAL } from "./schema/records.ts";
 
 /**
- * The maximum number of networks that have an audit record of their own in an hour. The refusals of
- * all further networks have one record together. So somebody with many networks cannot fill the
- * database.
+ * The maximum number of networks that have an audit record of their own in an hour. The refusals of all
+ * further networks have one record together. So somebody with many networks cannot fill the database.
  */
 const MOST_NETWORKS = 100;
 

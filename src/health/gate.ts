@@ -34,7 +34,5 @@ async function hasToken(headers: Headers, token: string): Promise<boolean> {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/**
- * The security requirement in the contract of an endpoint that needs a token if one is configured.
- */
+/** The security requirement in the contract of an endpoint that needs a token if one is configured. */
 export const withToken = { security: [{}, { actuatorToken: [] }], "x-permission": null };

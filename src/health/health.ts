@@ -10,10 +10,7 @@ const DATABASE_TIMEOUT_MS = 2_000;
  */
 const DATABASE_LIMIT_BYTES = 10_000_000_000;
 
-/**
- * The share of `DATABASE_LIMIT_BYTES` above which `diskSpace` is DOWN, because writes will fail
- * soon.
- */
+/** The share of `DATABASE_LIMIT_BYTES` above which `diskSpace` is DOWN, because writes will fail soon. */
 const FULL_SHARE = 0.95;
 
 const up = (isUp: boolean): Status => (isUp ? "UP" : "DOWN");

@@ -19,9 +19,7 @@ export interface Metric {
   readonly description: string;
   readonly baseUnit: "seconds" | null;
   readonly measurements: Measurement[];
-  /**
-   * The labels that are not among the given tags, each with its values in the selected time series.
-   */
+  /** The labels that are not among the given tags, each with its values in the selected time series. */
   readonly availableTags: { readonly tag: string; readonly values: string[] }[];
 }
 

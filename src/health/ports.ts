@@ -18,10 +18,7 @@ export interface Space {
   readonly free: number;
 }
 
-/**
- * The body of `GET /actuator/health`. `configuration` is present only when the settings are
- * invalid.
- */
+/** The body of `GET /actuator/health`. `configuration` is present only when the settings are invalid. */
 export interface Health {
   readonly status: Status;
   readonly components: {
@@ -45,9 +42,7 @@ export interface ActuatorDeps {
   readonly exposed: readonly Endpoint[];
   /** The bearer token that all endpoints except `health` require. Undefined if none is required. */
   readonly token: string | undefined;
-  /**
-   * Returns a sentence that says which setting is invalid; undefined when all settings are valid.
-   */
+  /** Returns a sentence that says which setting is invalid; undefined when all settings are valid. */
   readonly settingsError: () => string | undefined;
   /** Counts a request without the token. Throws: 429 above the rate limit of its network. */
   readonly admit: () => void;
@@ -67,7 +62,6 @@ export interface ActuatorDeps {
   readonly info: Info;
   /** Returns a promise that resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Logs and counts a fault. */
   readonly fault: (what: string, error: unknown) => void;
 }
 

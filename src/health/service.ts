@@ -38,9 +38,7 @@ export async function getMetric(
   return metric;
 }
 
-/**
- * Returns all metrics in the Prometheus text format. Throws: 503 when the metrics cannot be read.
- */
+/** Returns all metrics in the Prometheus text format. Throws: 503 when the metrics cannot be read. */
 export const exportMetrics = async (deps: ActuatorDeps): Promise<string> =>
   exposition(await totals(deps));
 

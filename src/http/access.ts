@@ -66,9 +66,8 @@ const OPEN = { security: [], "x-permission": null };
 export const open = { middleware: [refuseProposals, ...limitRequestTo(OPEN_LIMITS)], ...OPEN };
 
 /**
- * The part of a route contract for a public route with a rate limit for each network
- * (docs/use/api.md). `body`: the limits of the body, if they are not those of a route without a
- * login.
+ * The part of a route contract for a public route with a rate limit for each network (docs/use/api.md).
+ * `body`: the limits of the body, if they are not those of a route without a login.
  */
 export const openAtRate = (limit: "session" | "link", body: BodyLimits = OPEN_LIMITS) => ({
   middleware: [admit(limit), refuseProposals, ...limitRequestTo(body)],
@@ -76,8 +75,7 @@ export const openAtRate = (limit: "session" | "link", body: BodyLimits = OPEN_LI
 });
 
 /**
- * Middleware that counts the request against a rate limit. Above the limit, the request is rejected
- * with 429.
+ * Middleware that counts the request against a rate limit. Above the limit, the request is rejected with 429.
  */
 const admit = (limit: "session" | "link") =>
   createMiddleware<{ Variables: HttpVariables }>((c, next) => {

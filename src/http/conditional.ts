@@ -30,9 +30,8 @@ export function ifMatchTags(c: Context): readonly string[] {
 }
 
 /**
- * Returns the versions in the header `If-Match`; undefined when the header is absent or `*`. Entity
- * tags that are not versions are ignored. If no version remains, the write fails with 412 (RFC 9110
- * section 13.1.1).
+ * Returns the versions in the header `If-Match`; undefined when the header is absent or `*`. Entity tags that
+ * are not versions are ignored. If no version remains, the write fails with 412 (RFC 9110 section 13.1.1).
  * Throws: 400 when a part between commas is not an entity tag.
  */
 export function ifMatchVersions(c: Context): readonly number[] | undefined {

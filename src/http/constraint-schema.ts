@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { OPERATORS } from "@feature-flags/evaluation/operators";
 
-/** The example of a constraint in the OpenAPI description. */
 export const EXAMPLE_CONSTRAINT = {
   field: "country",
   operator: "in",
@@ -34,7 +33,6 @@ export const constraintResponse = z
   })
   .openapi("Constraint", { example: EXAMPLE_CONSTRAINT });
 
-/** The schema of a stored constraint. */
 export const storedConstraint = z.object({
   ...constraintResponse.shape,
   caseInsensitive: z.boolean().exactOptional(),

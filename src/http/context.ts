@@ -19,9 +19,7 @@ export interface RequestLimits {
   caller(actor: Caller): void;
   /** Limits exports, plans and applies of files, as `caller` does. */
   file(actor: Caller): void;
-  /**
-   * Limits requests that refresh a session or complete a sign-in with a second factor, by network.
-   */
+  /** Limits requests that refresh a session or complete a sign-in with a second factor, by network. */
   session(): void;
   /** Limits requests for an e-mail, and requests that use the link of an e-mail, by network. */
   link(): void;
@@ -30,7 +28,6 @@ export interface RequestLimits {
   readonly failures: FailureLimit;
 }
 
-/** The variables of the Hono context on routes of the management API. */
 export interface HttpVariables extends TraceVariables {
   actor: Caller;
   limits: RequestLimits;

@@ -14,9 +14,7 @@ const EXPOSED_HEADERS = [
 /** How long a browser may cache a preflight response, seconds. */
 const PREFLIGHT_SECONDS = 600;
 
-/**
- * CORS middleware for the origins that `originsOf` returns. `originsOf` is called for each request.
- */
+/** CORS middleware for the origins that `originsOf` returns. `originsOf` is called for each request. */
 export function allowOrigins<E extends Env>(
   originsOf: (c: Context<E>) => readonly string[],
 ): MiddlewareHandler<E> {

@@ -7,13 +7,11 @@ import { type SecretBearingRequest, secretsOfRequest } from "./request-secrets.t
 import { API_HEADERS } from "./security-headers.ts";
 import { ensureTrace, type TraceContext } from "./trace.ts";
 
-/** What an error response needs from the Hono context. */
 interface ErrorContext extends TraceContext {
   readonly req: SecretBearingRequest;
   json(body: object, status: ErrorStatus, headers: Record<string, string>): Response;
 }
 
-/** A function that returns the body of an error response. */
 export type RenderError<C> = (error: ApiError, traceId: string, c: C) => object;
 
 /** Returns the error body of the API, as the OpenAPI component `Error` describes it. */
@@ -29,10 +27,7 @@ export const apiErrorBody = (
   ...(problem && { problem }),
 });
 
-/**
- * The header of a 503: the caller should wait 5 seconds. A short outage usually ends within this
- * time.
- */
+/** The header of a 503: the caller should wait 5 seconds. A short outage usually ends within this time. */
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /**

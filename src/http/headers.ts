@@ -1,7 +1,4 @@
-/**
- * The headers of requests and responses in the API description. Route contracts reference them by
- * name.
- */
+/** The headers of requests and responses in the API description. Route contracts reference them by name. */
 
 const integer = { type: "integer", minimum: 0 } as const;
 const text = { type: "string" } as const;

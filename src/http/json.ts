@@ -8,13 +8,11 @@ import { assertDepth, limitedText } from "./request-limits.ts";
 import { NO_SNIFFING } from "./security-headers.ts";
 import { fieldErrorsOf } from "./zod-errors.ts";
 
-/** The headers of a response with a JSON body. */
 export const JSON_HEADERS = { "Content-Type": JSON_TYPE, ...NO_SNIFFING };
 
 /**
- * Reads the JSON body of a request and checks it by a schema.
- * Throws: 400 for a body that is too large, too deep or not JSON; 400 with field errors for a body
- * that does not fit the schema.
+ * Reads the JSON body of a request and checks it by a schema. Throws: 400 for a body that is too large, too
+ * deep or not JSON; 400 with field errors for a body that does not fit the schema.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(await readJson(c));

@@ -52,10 +52,7 @@ export function isLogged(level: Level, logger: string): boolean {
   return RANK[level] >= RANK[logger.startsWith("app.") ? settings.app : settings.root];
 }
 
-/**
- * The fields that a log record may have besides the message. No field contains free text of a
- * caller.
- */
+/** The fields that a log record may have besides the message. No field contains free text of a caller. */
 export interface LogFields {
   /** The trace id: 32 lower-case hex digits, or 16 when the caller's trace id has 16. */
   readonly traceId: string;
@@ -72,9 +69,7 @@ export interface LogFields {
   readonly rows?: number;
 }
 
-/**
- * Writes a log record. `message` must be the service's own text, because nothing in it is masked.
- */
+/** Writes a log record. `message` must be the service's own text, because nothing in it is masked. */
 export function log(level: Level, logger: string, message: string, fields: LogFields): void {
   if (isLogged(level, logger)) write(level, logger, { message }, fields);
 }
@@ -85,17 +80,13 @@ export interface LoggedError {
   readonly error: unknown;
   /** The operation that failed. The record has this text before the message of the error. */
   readonly what?: string;
-  /**
-   * Secret values that the error may contain and that do not look like secrets. They are masked.
-   */
+  /** Secret values that the error may contain and that do not look like secrets. They are masked. */
   readonly secrets?: readonly string[];
   /** Whether the record has the stack. Default: false. */
   readonly withStack?: boolean;
 }
 
-/**
- * Logs a caught error with its causes. Masks the given secrets, and texts that look like secrets.
- */
+/** Logs a caught error with its causes. Masks the given secrets, and texts that look like secrets. */
 export function logError(
   level: Level,
   logger: string,
@@ -119,8 +110,7 @@ const WRITE: Readonly<Record<Level, (line: string) => void>> = {
 };
 
 /**
- * Writes a record to the console. Lists every field by name, so that a record cannot contain other
- * fields.
+ * Writes a record to the console. Lists every field by name, so that a record cannot contain other fields.
  */
 function write(
   level: Level,

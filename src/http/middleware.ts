@@ -19,9 +19,7 @@ interface TracedEnv extends Env {
   Variables: TraceVariables;
 }
 
-/**
- * Middleware that adds the trace headers to the response, records the span and counts the request.
- */
+/** Middleware that adds the trace headers to the response, records the span and counts the request. */
 export const traced =
   <E extends TracedEnv>(record: RecordRequest<E>): MiddlewareHandler<E> =>
   async (c, next) => {
@@ -70,10 +68,7 @@ export const neverCached: MiddlewareHandler = async (c, next) => {
     c.header("Cache-Control", "no-store, no-transform");
 };
 
-/**
- * Middleware that responds with 405 and `Allow` when the path exists, but does not support the
- * method.
- */
+/** Middleware that responds with 405 and `Allow` when the path exists, but does not support the method. */
 export const onlyKnownMethods = <E extends TracedEnv>(app: OpenAPIHono<E>): MiddlewareHandler<E> =>
   methodNotAllowed({
     app,

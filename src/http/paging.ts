@@ -20,8 +20,7 @@ const wholeNumber = (min: number, max: number) =>
     .openapi({ type: "integer", minimum: min, maximum: max });
 
 /**
- * The schema of a page number, at most 10^9. With 200 items on each page, the offset stays far
- * below 2^53.
+ * The schema of a page number, at most 10^9. With 200 items on each page, the offset stays far below 2^53.
  */
 const pageNumber = wholeNumber(0, 1_000_000_000).openapi({
   description: "The page number; the first page is 0",
@@ -76,7 +75,6 @@ export function toPage<T>(items: readonly T[], request: PageRequest, totalItems:
   return { items, page, size, totalItems, totalPages: Math.ceil(totalItems / size) };
 }
 
-/** The schema of a page of items. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

@@ -24,8 +24,7 @@ const MAX_DEPTH = 32;
 const MAX_HEADERS_LENGTH = 16_384;
 
 /**
- * The maximum length of a URL, characters. A URL with every filter of a list, percent-encoded, is
- * shorter.
+ * The maximum length of a URL, characters. A URL with every filter of a list, percent-encoded, is shorter.
  */
 const MAX_URL_LENGTH = 8_192;
 
@@ -41,7 +40,6 @@ export function assertUrl(url: string): void {
 /** The most characters of a number that an error repeats. */
 const MAX_SHOWN = 40;
 
-/** The limits of a request body. */
 export interface BodyLimits {
   /** The maximum size, bytes. */
   readonly bytes: number;

@@ -13,8 +13,7 @@ const isRoute = (pattern: string) => pattern !== "" && !pattern.includes("*");
 
 /**
  * Returns the pattern of the request's route, such as `/api/v1/flags/{id}`. Finds the route even if
- * middleware rejected the request before the route's handler ran. Returns `UNKNOWN` when no route
- * matches.
+ * middleware rejected the request before the route's handler ran. Returns `UNKNOWN` when no route matches.
  */
 export function routeOf<E extends Env>(c: Context<E>): string {
   const called = routePath(c);

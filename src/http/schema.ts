@@ -16,7 +16,6 @@ export const idText = z
 export const pathId = (parameter: string) =>
   idText.openapi({ param: { name: parameter, in: "path" }, example: 1 });
 
-/** The schema of the parameters of a path with one id. */
 export const idParams = z.object({ id: pathId("id") });
 
 /** The schema of `true` or `false` in a query, parsed to a boolean. */
@@ -37,9 +36,7 @@ const wellFormed = [(text: string) => text.isWellFormed(), "must be well-formed 
  */
 export const exactText = z.string().refine(...wellFormed);
 
-/**
- * The check that a text has no invisible character, which would make it look like a different text.
- */
+/** The check that a text has no invisible character, which would make it look like a different text. */
 export const visible = [
   (text: string) => !hasInvisible(text),
   "must not contain control characters or other invisible characters",

@@ -10,9 +10,8 @@ export const HTTPS_ONLY = {
 };
 
 /**
- * The security headers of error responses, and of all responses outside of the client API. They
- * protect a browser that opens a response as a page. The headers of the dashboard are in
- * dashboard/public/_headers.
+ * The security headers of error responses, and of all responses outside of the client API. They protect a
+ * browser that opens a response as a page. The headers of the dashboard are in dashboard/public/_headers.
  */
 export const API_HEADERS = {
   ...NO_SNIFFING,

@@ -12,7 +12,6 @@ export interface RequestTrace extends Trace {
   readonly beganAt: number;
 }
 
-/** The variables of the Hono context that hold the trace. */
 export interface TraceVariables {
   trace: RequestTrace;
   /** Whether the `traced` middleware records the span; otherwise `recordUntraced` does. */
@@ -27,7 +26,6 @@ export function configureTraces(samplingProbability: number): void {
   probability = samplingProbability;
 }
 
-/** What the trace functions need from the Hono context. */
 export interface TraceContext {
   readonly req: { readonly raw: Request };
   get(key: "trace"): RequestTrace | undefined;

@@ -58,9 +58,7 @@ export interface JobDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly vault: Vault;
   readonly mailer: Mailer;
-  /**
-   * The base URL of the dashboard, for links in e-mails; undefined when `PUBLIC_URL` is not set.
-   */
+  /** The base URL of the dashboard, for links in e-mails; undefined when `PUBLIC_URL` is not set. */
   readonly publicUrl: string | undefined;
   /** The lifetime of a refresh token. A session that was not refreshed for this long has ended. */
   readonly refreshTtlMs: number;

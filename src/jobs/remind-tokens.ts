@@ -13,9 +13,8 @@ const MAX_MAILS = 100;
 
 /**
  * The hourly job that reminds users of tokens which expire within 7 days. The tokens of agents do not count,
- * because agents refresh them. The user who has made the
- * token gets one e-mail, if the token lives longer than that. If an e-mail cannot be sent, the next run
- * sends it.
+ * because agents refresh them. The user who has made the token gets one e-mail, if the token lives longer
+ * than that. If an e-mail cannot be sent, the next run sends it.
  */
 export async function remindTokens(deps: JobDeps): Promise<void> {
   const now = deps.now();

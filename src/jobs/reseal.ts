@@ -24,10 +24,9 @@ const PLACES = [
 ] as const;
 
 /**
- * The job that completes a change of the encryption key. Decrypts every text that the previous key
- * has encrypted, and encrypts it with the current key. Logs the number of changed rows. After a run
- * without a fault, the previous key can be removed.
- * Throws: errors of the database and of the vault.
+ * The job that completes a change of the encryption key. Decrypts every text that the previous key has
+ * encrypted, and encrypts it with the current key. Logs the number of changed rows. After a run without a
+ * fault, the previous key can be removed. Throws: errors of the database and of the vault.
  */
 export async function reseal(deps: JobDeps): Promise<void> {
   const changed = await resealRows(deps);

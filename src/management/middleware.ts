@@ -4,10 +4,7 @@ import { requestOf } from "../http/request-of.ts";
 import { identify } from "../access/identify.ts";
 import type { Deps, ManagementEnv } from "../access/deps.ts";
 
-/**
- * The format of a D1 bookmark. The middleware ignores a request header `X-D1-Bookmark` in another
- * format.
- */
+/** The format of a D1 bookmark. The middleware ignores a request header `X-D1-Bookmark` in another format. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 /** The methods of requests that only read (RFC 9110 section 9.2.1). */

@@ -6,9 +6,8 @@ import { isObject } from "../core/lib/is-object.ts";
 const OMITTED = new Set(["$schema", "readOnly", "propertyNames", "minLength"]);
 
 /**
- * Returns a schema as the library takes it, with a short JSON Schema: without what every JSON parser
- * demands of integers, and without the pattern of a format. Agents read the schemas of all tools at each
- * start.
+ * Returns a schema as the library takes it, with a short JSON Schema: without what every JSON parser demands
+ * of integers, and without the pattern of a format. Agents read the schemas of all tools at each start.
  */
 export function shortSchema<S extends z.ZodType>(
   schema: S,

@@ -11,24 +11,19 @@ import { jsonRows } from "../db/json-list.ts";
 const ATTEMPTS = 60;
 
 /**
- * The longest random wait before the second new attempt, milliseconds. The first new attempt is
- * made at once. The longest wait before the third is twice as long, before the fourth three times,
- * and so on.
+ * The longest random wait before the second new attempt, milliseconds. The first new attempt is made at once.
+ * The longest wait before the third is twice as long, before the fourth three times, and so on.
  */
 const BACKOFF_MS = 8;
 
 /**
- * The error of a commit that fails because a row has changed since it was read. `repeatStale`
- * catches this error and tries again. A caller of the API gets this error (409) only after the last
- * attempt.
+ * The error of a commit that fails because a row has changed since it was read. `repeatStale` catches this
+ * error and tries again. A caller of the API gets this error (409) only after the last attempt.
  */
 export const staleRow = conflict("Other requests changed the resource at the same time; try again");
 
 interface OptimisticUpdate<Row, Result> {
-  /**
-   * The versions of the row that the request header `If-Match` accepts. Undefined accepts every
-   * version.
-   */
+  /** The versions of the row that the request header `If-Match` accepts. Undefined accepts every version. */
   readonly ifMatch?: readonly number[] | undefined;
   /** Reads the row. Throws if the row does not exist. */
   readonly read: () => Promise<Row>;

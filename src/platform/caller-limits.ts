@@ -5,9 +5,8 @@ import type { FailureLimit, RequestLimits } from "../http/context.ts";
 import { type RateCounter, RateLimit, type RatePorts } from "../http/rate-limit.ts";
 
 /**
- * How many requests of an IPv6 /48 count as one request of that /48. A subscriber usually has a
- * /48, with 65,536 networks of the size /64. So a /48 may send ten times as many requests as one
- * /64.
+ * How many requests of an IPv6 /48 count as one request of that /48. A subscriber usually has a /48, with
+ * 65,536 networks of the size /64. So a /48 may send ten times as many requests as one /64.
  */
 const SITE_WEIGHT = 10;
 
@@ -26,10 +25,7 @@ class NetworkLimit {
     this.#sites = new RateLimit(name, SITE_WEIGHT);
   }
 
-  /**
-   * Counts a request. Throws: 429 above the limit. Requests with different `what` are counted
-   * separately.
-   */
+  /** Counts a request. Throws: 429 above the limit. Requests with different `what` are counted separately. */
   admit(ports: RatePorts, counter: RateCounter, ip: string | undefined, what = ""): void {
     this.check(ports, ip, what);
     this.count(ports, counter, ip, what);
@@ -95,7 +91,6 @@ function keyOf(actor: Caller): string {
   return token ? `token ${token.id}` : `${actor.kind} ${actor.id}`;
 }
 
-/** Returns the rate limits of one request to the management API. */
 export function requestLimits(env: Env, ports: RatePorts, ip: string | undefined): RequestLimits {
   return {
     caller: (actor) => callers.admit(ports, env.MANAGEMENT_RATE, keyOf(actor)),

@@ -30,10 +30,9 @@ async function deliverWebhooks(env: Env, ctx: Background, messages: readonly Web
 }
 
 /**
- * The handler of batches of queue messages. The handler passes the whole batch to the queue's
- * consumer. If the consumer fails, the handler passes each message separately, so that only the
- * failing messages are retried. Queues deliver a message at least once, so every consumer is
- * idempotent.
+ * The handler of batches of queue messages. The handler passes the whole batch to the queue's consumer. If
+ * the consumer fails, the handler passes each message separately, so that only the failing messages are
+ * retried. Queues deliver a message at least once, so every consumer is idempotent.
  */
 export async function queue(batch: MessageBatch, env: Env, ctx: Background): Promise<void> {
   const consumer = CONSUMERS.find(([end]) => batch.queue.endsWith(`-${end}`));

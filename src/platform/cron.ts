@@ -47,9 +47,8 @@ const HOURLY: readonly Job[] = [
 ];
 
 /**
- * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run.
- * Throws: `SettingsError`, or `UnavailableError` when D1 opens no session; the remaining jobs then
- * do not run.
+ * The handler of cron triggers. When a job fails, its fault is logged and the other jobs still run. Throws:
+ * `SettingsError`, or `UnavailableError` when D1 opens no session; the remaining jobs then do not run.
  */
 export async function scheduled(
   { cron }: { readonly cron: string },

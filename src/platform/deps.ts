@@ -41,8 +41,7 @@ interface Incoming {
    */
   readonly url?: string | undefined;
   /**
-   * The D1 bookmark in the request header `X-D1-Bookmark`. Without a bookmark, reads start at the
-   * primary.
+   * The D1 bookmark in the request header `X-D1-Bookmark`. Without a bookmark, reads start at the primary.
    */
   readonly bookmark?: string | undefined;
 }

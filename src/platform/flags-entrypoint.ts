@@ -31,9 +31,8 @@ interface Props {
 }
 
 /**
- * The entrypoint for other Workers of the account. A caller needs no API key, because the
- * entrypoint has no address and only Workers of the account can bind it. `FlagsBinding` describes
- * the calls.
+ * The entrypoint for other Workers of the account. A caller needs no API key, because the entrypoint has no
+ * address and only Workers of the account can bind it. `FlagsBinding` describes the calls.
  */
 export class Flags extends WorkerEntrypoint<Env, Props> implements FlagsBinding {
   async boolean(

@@ -32,9 +32,8 @@ const SERVICE = { kind: "system", name: "service" } as const;
 type Session = ReturnType<typeof openSession>;
 
 /**
- * Returns the dependencies of one job. If a request passes its database session as `session`, later
- * reads of the request see the job's writes. Throws: `SettingsError`; `UnavailableError` when D1
- * opens no session.
+ * Returns the dependencies of one job. If a request passes its database session as `session`, later reads of
+ * the request see the job's writes. Throws: `SettingsError`; `UnavailableError` when D1 opens no session.
  */
 export function jobDeps(
   env: Env,

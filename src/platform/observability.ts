@@ -16,8 +16,7 @@ export function withObservability<Event, Context, Result>(
 }
 
 /**
- * Configures logs and traces, unless this was done already. Every entrypoint of the Worker calls
- * this first.
+ * Configures logs and traces, unless this was done already. Every entrypoint of the Worker calls this first.
  */
 export function observe(env: Env): void {
   if (env !== configuredEnv) configure(env);
@@ -29,9 +28,7 @@ export function observe(env: Env): void {
  */
 const knownSecrets = new Set<string>();
 
-/**
- * Configures logs and traces from the variables of the Worker. Runs once per environment object.
- */
+/** Configures logs and traces from the variables of the Worker. Runs once per environment object. */
 function configure(env: Env): void {
   configuredEnv = env;
   for (const secret of secretsOf(env)) knownSecrets.add(secret);

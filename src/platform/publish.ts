@@ -50,10 +50,9 @@ export async function publish(
 }
 
 /**
- * Builds the snapshot of an environment and writes it to KV. Each attempt reads the primary again,
- * so that a retry does not write rules that have changed since the first attempt. After the first
- * attempt, successful or not, notifies the clients. If KV lacks the rules, isolates build them from
- * the database.
+ * Builds the snapshot of an environment and writes it to KV. Each attempt reads the primary again, so that a
+ * retry does not write rules that have changed since the first attempt. After the first attempt, successful
+ * or not, notifies the clients. If KV lacks the rules, isolates build them from the database.
  */
 async function publishOne(
   env: Env,

@@ -30,7 +30,6 @@ export interface ProjectStreamStart {
   readonly signal: AbortSignal;
 }
 
-/** The event streams of projects. */
 export interface ProjectStreamPort {
   /**
    * Returns the body of an event stream with an event for each change of the project. Throws: 429

@@ -11,9 +11,8 @@ import type {
 export interface FamilyStore {
   open(familyId: string, family: { userId: number } & Rotation): Promise<void>;
   /**
-   * Replaces the family's current refresh token with the next one, if the presented token is the
-   * current one and the session has not ended. Revokes the family if the presented token was
-   * replaced before.
+   * Replaces the family's current refresh token with the next one, if the presented token is the current one
+   * and the session has not ended. Revokes the family if the presented token was replaced before.
    */
   refresh(familyId: string, presentedHash: string, next: Rotation): Promise<RefreshDecision>;
   /**

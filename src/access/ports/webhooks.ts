@@ -1,8 +1,6 @@
 /** The part of webhook delivery that the management API uses. */
 export interface WebhookPort {
-  /**
-   * Whether webhook URLs may use plain HTTP and may point to this machine. Meant for development.
-   */
+  /** Whether webhook URLs may use plain HTTP and may point to this machine. Meant for development. */
   readonly allowHttp: boolean;
   /** Sends new webhook deliveries to the queue. The response does not wait for this. */
   relay(): void;

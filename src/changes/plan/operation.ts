@@ -117,7 +117,6 @@ export interface RampInput {
   readonly minEvaluations?: number | undefined;
   /** What the stop URL does, and the SHA-256 of its token. Undefined: the ramp has no stop URL. */
   readonly stop?: { readonly action: StopAction; readonly hash: string } | undefined;
-  /** The change request that starts the ramp. */
   readonly changeRequestId?: number | undefined;
 }
 

@@ -31,7 +31,6 @@ export interface Plan {
 export interface Circumstances {
   /** The time of the change, epoch milliseconds. */
   readonly now: number;
-  /** Makes the id of a new rule. */
   readonly newRuleId: () => string;
 }
 

@@ -26,7 +26,6 @@ export interface VariantUse {
   readonly variant: string;
   readonly environmentId: number | null;
   readonly environment: string | null;
-  /** The flag that requires the variant. */
   readonly requiredBy: string | null;
 }
 
@@ -156,18 +155,15 @@ export class Flags extends Map<number, FlagState> {
     return super.delete(id);
   }
 
-  /** Returns the flag of a reference; undefined if there is none. */
   of(ref: FlagRef): FlagState | undefined {
     const id = "flagId" in ref ? ref.flagId : this.#ids.get(ref.flagKey);
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Returns the flags that require the flag with the key. */
   requiring(key: string): FlagState[] {
     return this.#rowsOf(this.#requiring.of(key));
   }
 
-  /** Returns the flags with the tag. */
   tagged(tagId: number): FlagState[] {
     return this.#rowsOf(this.#tagged.of(tagId));
   }
@@ -200,7 +196,6 @@ export class NamedRows<Row> extends Map<number, Row> {
     return super.set(id, row);
   }
 
-  /** Returns the row with the name; undefined if there is none. */
   named(name: string): Row | undefined {
     const id = this.#ids.get(name);
     const row = id === undefined ? undefined : this.get(id);

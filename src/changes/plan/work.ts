@@ -50,7 +50,6 @@ export class Work {
     readonly sourceId: number;
     readonly keepState: boolean;
   }[] = [];
-  /** The changed values of contexts. */
   readonly contextValues: {
     readonly definitionId: number;
     readonly removed: readonly number[];
@@ -58,7 +57,6 @@ export class Work {
   }[] = [];
   /** The ids of the contexts whose values a later operation replaces. */
   readonly replacedContexts = new Set<number>();
-  /** The ramps that start. */
   readonly ramps: NewRamp[] = [];
   /** The active ramps that end, because somebody has changed their strategy. */
   readonly stoppedRamps: RampRow[] = [];

@@ -6,17 +6,15 @@ import { isObject } from "../../core/lib/is-object.ts";
 import { readObject } from "../../http/json.ts";
 
 /**
- * The most fields of the evaluation context in a request, the length of a context value in
- * characters, and the size of the context in bytes of JSON. These limits are part of the API
- * (docs/use/api.md, Limits).
+ * The most fields of the evaluation context in a request, the length of a context value in characters, and
+ * the size of the context in bytes of JSON. These limits are part of the API (docs/use/api.md, Limits).
  */
 export const MAX_CONTEXT_KEYS = 100;
 export const MAX_CONTEXT_VALUE_LENGTH = 4096;
 export const MAX_CONTEXT_BYTES = 65_536;
 
 /**
- * The most bytes of JSON that one character takes (`\\u0000`), and that one field takes besides its
- * texts.
+ * The most bytes of JSON that one character takes (`\\u0000`), and that one field takes besides its texts.
  */
 const MAX_CHARACTER_BYTES = 6;
 const MAX_FIELD_BYTES = 32;

@@ -33,8 +33,7 @@ export interface Served extends LoadedRules {
 }
 
 /**
- * What one isolate keeps in memory between requests: key leases, rules, usage, last-seen marks, rate
- * limits.
+ * What one isolate keeps in memory between requests: key leases, rules, usage, last-seen marks, rate limits.
  */
 export class Edge {
   readonly leases: Leases;
@@ -89,10 +88,9 @@ export class Edge {
   }
 
   /**
-   * Returns the rules of the environment of a stream token. An invalid token counts as an invalid
-   * API key, as does a token whose environment is not that of its API key, and the first use of a
-   * token whose API key was deleted. Throws: 401 for such a token, 429 after many invalid keys, 503
-   * when the rules cannot be read.
+   * Returns the rules of the environment of a stream token. An invalid token counts as an invalid API key, as
+   * does a token whose environment is not that of its API key, and the first use of a token whose API key was
+   * deleted. Throws: 401 for such a token, 429 after many invalid keys, 503 when the rules cannot be read.
    */
   async serveStream(ports: ClientPorts, token: string): Promise<Served> {
     const claims = await readStreamToken(ports.streams.secrets, token);

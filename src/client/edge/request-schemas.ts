@@ -39,7 +39,6 @@ export const evaluations = z
       "variant was served (`v`)",
   });
 
-/** The schema of a usage report. */
 export const reportRequest = z
   .object({
     evaluations,
@@ -83,7 +82,6 @@ export const rulesRequest = z.object({
   caller: caller.optional(),
 });
 
-/** The schema of a usage report through a service binding. */
 export const bindingReport = z.object({
   environment: environmentId.optional(),
   evaluations,

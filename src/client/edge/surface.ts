@@ -15,19 +15,13 @@ import type { ReadMinRevision } from "./min-revision.ts";
 import type { ClientPorts } from "../sources/ports.ts";
 
 /**
- * A surface: a group of routes that SDKs call with an API key. The declaration determines the
- * mounted routes, the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric labels and
- * the bodies of errors.
+ * A surface: a group of routes that SDKs call with an API key. The declaration determines the mounted routes,
+ * the OpenAPI contract, 405 with `Allow`, the CORS preflight, the metric labels and the bodies of errors.
  */
 export interface Surface {
-  /**
-   * The path prefixes under which every route is mounted. The OpenAPI description has only the
-   * first.
-   */
+  /** The path prefixes under which every route is mounted. The OpenAPI description has only the first. */
   readonly roots: readonly [string, ...string[]];
-  /**
-   * The roots under which GET and HEAD requests show the dashboard, unless a route matches them.
-   */
+  /** The roots under which GET and HEAD requests show the dashboard, unless a route matches them. */
   readonly dashboardRoots?: readonly string[];
   readonly routes: readonly ClientRoute[];
   /** Returns the API key in the request headers; undefined: there is none. */
@@ -38,7 +32,6 @@ export interface Surface {
   readonly errorBody: RenderError<Context>;
 }
 
-/** A route of a surface. */
 export interface ClientRoute {
   /** The name of the route in the API description. `contracts.ts` has the rest of it. */
   readonly operationId: string;
@@ -79,9 +72,7 @@ export interface ClientResponse {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
 }
 
-/**
- * The names of the response headers that say how new the rules are and whether to revalidate them.
- */
+/** The names of the response headers that say how new the rules are and whether to revalidate them. */
 export const FRESHNESS = ["X-Revision", "X-Next-Since", "Cache-Control", "Warning"] as const;
 
 export interface ClientEnv extends Env {
@@ -104,10 +95,7 @@ type Fallback<E extends ClientEnv> = (c: Context<E>) => Promise<Response | undef
 /** How long a browser may cache a preflight response, seconds. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/**
- * Mounts the routes of the surfaces on the app. Returns a fallback for requests that match no
- * route.
- */
+/** Mounts the routes of the surfaces on the app. Returns a fallback for requests that match no route. */
 export function mountSurfaces<E extends ClientEnv>(
   app: Hono<E>,
   surfaces: readonly Surface[],

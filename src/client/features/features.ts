@@ -52,9 +52,7 @@ export function rulesSince(
 /** Matches an ISO 8601 time with a zone. Whether the day exists is checked after it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/**
- * Returns the query parameter `since` as epoch milliseconds; undefined: there is none. Throws: 400.
- */
+/** Returns the query parameter `since` as epoch milliseconds; undefined: there is none. Throws: 400. */
 function sinceOf(c: Context, url: string): number | undefined {
   assertUrl(url);
   const text = c.req.query("since");

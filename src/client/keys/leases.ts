@@ -28,15 +28,10 @@ export const MAX_LEASE_MS = 2_000;
  */
 export const DATABASE_TIMEOUT_MS = 1_500;
 
-/**
- * The timeout of a read from KV, milliseconds. A read that misses KV's local cache takes about 100
- * ms.
- */
+/** The timeout of a read from KV, milliseconds. A read that misses KV's local cache takes about 100 ms. */
 export const STORE_TIMEOUT_MS = 1_000;
 
-/**
- * How often a waiting request checks whether another request has renewed the lease, milliseconds.
- */
+/** How often a waiting request checks whether another request has renewed the lease, milliseconds. */
 const POLL_MS = 5;
 
 /** The most key leases in memory. A lease takes about 300 bytes. */
@@ -54,7 +49,6 @@ export const UNKNOWN_KEYS_PER_SECOND = 50;
  */
 const MAX_WRITTEN = 1_000;
 
-/** The result of a key check. */
 interface CheckedKey extends FoundKey {
   /**
    * The D1 bookmark of the key check. A D1 session opened with this bookmark sees at least the
@@ -72,8 +66,7 @@ export interface Lease extends Pick<CheckedKey, "bookmark"> {
   /** undefined: the API key does not exist. */
   key: KeyRow | undefined;
   /**
-   * When the last check of the API key began, or failed, epoch milliseconds; 0: the lease is due
-   * for renewal.
+   * When the last check of the API key began, or failed, epoch milliseconds; 0: the lease is due for renewal.
    */
   askedAt: number;
   /** Whether the database was unavailable at the check, so that the lease may be out of date. */
@@ -111,9 +104,7 @@ export class Leases {
     this.#byToken = new Lru(MAX_LEASES, () => metrics.keys.evictions.add());
   }
 
-  /**
-   * Returns the lease of an API key if it is in memory and young enough. Otherwise call `renew`.
-   */
+  /** Returns the lease of an API key if it is in memory and young enough. Otherwise call `renew`. */
   freshLease(token: string, now: number): Lease | undefined {
     const lease = this.#byToken.get(token);
     if (!lease) return undefined;
@@ -122,9 +113,7 @@ export class Leases {
     return age < MAX_LEASE_MS && this.#isRenewing(token, now) ? lease : undefined;
   }
 
-  /**
-   * Whether the isolate has a lease of the API key, of any age. An invalid key has a lease, too.
-   */
+  /** Whether the isolate has a lease of the API key, of any age. An invalid key has a lease, too. */
   knows(token: string): boolean {
     return this.#byToken.has(token);
   }
@@ -158,9 +147,8 @@ export class Leases {
   }
 
   /**
-   * Waits while another request renews the lease, and returns the renewed lease; undefined: the
-   * renewal failed or took too long. Polls, because the runtime forbids sharing a promise between
-   * requests.
+   * Waits while another request renews the lease, and returns the renewed lease; undefined: the renewal
+   * failed or took too long. Polls, because the runtime forbids sharing a promise between requests.
    */
   async #othersRenew(ports: ClientPorts, token: string): Promise<Lease | undefined> {
     while (this.#isRenewing(token, ports.now())) {

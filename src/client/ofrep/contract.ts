@@ -69,7 +69,6 @@ const ofrepError = z
     },
   });
 
-/** The error responses of every OFREP route. */
 export const ofrepErrors = {
   401: json(ofrepError, "The API key is missing or invalid", "WWW-Authenticate"),
   403: json(ofrepError, "The API key does not have the permission"),

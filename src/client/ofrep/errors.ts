@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { ApiError, type ErrorCode } from "../../core/errors/api-error.ts";
 import { apiErrorBody } from "../../http/error-response.ts";
 
-/** The error codes of OFREP that the service returns. */
 export const OFREP_ERROR_CODES = [
   "PARSE_ERROR",
   "INVALID_CONTEXT",

@@ -8,10 +8,7 @@ import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts
 /** The headers of all accepted reports, which have the same interval. */
 const HEADERS = new Headers(JSON_HEADERS);
 
-/**
- * The route that accepts usage reports. The path and the operation id call a usage report
- * "metrics".
- */
+/** The route that accepts usage reports. The path and the operation id call a usage report "metrics". */
 export const reportUsage: ClientRoute = {
   operationId: "reportMetrics",
   method: "post",
@@ -21,9 +18,8 @@ export const reportUsage: ClientRoute = {
 };
 
 /**
- * Accepts a usage report. Returns 202 once the isolate has added the counts to its own. Throws: 400
- * for an invalid report; 503 while the isolate can deliver no usage, and then the SDK sends the
- * report again.
+ * Accepts a usage report. Returns 202 once the isolate has added the counts to its own. Throws: 400 for an
+ * invalid report; 503 while the isolate can deliver no usage, and then the SDK sends the report again.
  */
 async function respond(call: ClientCall): Promise<ClientResponse> {
   const { c, served, edge } = call;
@@ -40,7 +36,6 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
   return { status: 202, headers: HEADERS, body: JSON.stringify(counted) };
 }
 
-/** A usage report. */
 interface Report {
   readonly evaluations: Evaluations;
   /** The revision of the rules that the instance evaluates. */
@@ -48,9 +43,8 @@ interface Report {
 }
 
 /**
- * Adds the counts of a report to those of the isolate, and marks the instance as seen. Returns how
- * many entries were counted and how many were ignored. Throws: 503 while the isolate can deliver no
- * usage.
+ * Adds the counts of a report to those of the isolate, and marks the instance as seen. Returns how many
+ * entries were counted and how many were ignored. Throws: 503 while the isolate can deliver no usage.
  */
 export function acceptReport(
   { served: { key, set }, edge, ports }: Omit<ClientCall, "c">,

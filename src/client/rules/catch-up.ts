@@ -36,10 +36,7 @@ interface Demand {
   readonly revision: number;
 }
 
-/**
- * What the isolate found for a demanded revision. Both fields are missing while the database is
- * down.
- */
+/** What the isolate found for a demanded revision. Both fields are missing while the database is down. */
 interface Reached {
   /** Rules of at least the demanded revision. */
   readonly set?: RuleSet;
@@ -93,9 +90,8 @@ export class CatchUp {
   }
 
   /**
-   * Returns rules of at least `demand.revision`. Waits for up to `MAX_WAIT_MS` while they cannot be
-   * loaded. Returns no rules when they still cannot be, or when the primary does not have the
-   * revision.
+   * Returns rules of at least `demand.revision`. Waits for up to `MAX_WAIT_MS` while they cannot be loaded.
+   * Returns no rules when they still cannot be, or when the primary does not have the revision.
    */
   reach(ports: ClientPorts, demand: Demand): Promise<Reached> {
     return trackInProgress(this.#metrics.pending, () => this.#reach(ports, demand));

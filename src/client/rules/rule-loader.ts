@@ -34,10 +34,9 @@ const POLL_MS = 5;
 export const LOOK_MS = 1_000;
 
 /**
- * How long after a change only the writer publishes the rules to KV, milliseconds: the writer
- * retries for 6 s, and KV caches for 30 s. If an isolate must build the rules from the database
- * after this time, the writer's publish was lost, and the isolate writes them to KV. KV takes one
- * write a second for a key.
+ * How long after a change only the writer publishes the rules to KV, milliseconds: the writer retries for 6
+ * s, and KV caches for 30 s. If an isolate must build the rules from the database after this time, the
+ * writer's publish was lost, and the isolate writes them to KV. KV takes one write a second for a key.
  */
 export const REPAIR_AFTER_MS = 45_000;
 
@@ -63,10 +62,7 @@ export class RuleLoader {
    * load, epoch milliseconds.
    */
   readonly #loading = new Map<number, { readonly until: number }>();
-  /**
-   * For each environment: until when a failed load of the rules is not repeated, epoch
-   * milliseconds.
-   */
+  /** For each environment: until when a failed load of the rules is not repeated, epoch milliseconds. */
   readonly #failedUntil = new Lru<number, number>(MAX_FAILED);
 
   constructor(cache: RuleCache, store: CircuitBreaker, metrics: EdgeMetrics) {
@@ -139,9 +135,8 @@ export class RuleLoader {
   }
 
   /**
-   * Waits while another request loads the rules, but not when memory has older rules. Returns false
-   * when the caller must load the rules itself. Polls, because the runtime forbids sharing a
-   * promise between requests.
+   * Waits while another request loads the rules, but not when memory has older rules. Returns false when the
+   * caller must load the rules itself. Polls, because the runtime forbids sharing a promise between requests.
    */
   async #othersLoad(ports: ClientPorts, key: KeyRow): Promise<boolean> {
     const isLoading = () => (this.#loading.get(key.environmentId)?.until ?? 0) > ports.now();

@@ -22,9 +22,8 @@ const COMPILED_BYTES_PER_BYTE = 6;
 const BYTES_PER_VALUE_CHARACTER = 2;
 
 /**
- * How many bytes of heap one instruction of a regular expression takes: at most 512 for the
- * automaton, and less for the program. Measured in Node: 120 to 450 after evaluations of hostile
- * patterns.
+ * How many bytes of heap one instruction of a regular expression takes: at most 512 for the automaton, and
+ * less for the program. Measured in Node: 120 to 450 after evaluations of hostile patterns.
  */
 const BYTES_PER_REGEX_INSTRUCTION = 600;
 
@@ -109,7 +108,6 @@ export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts" | "unch
  */
 export class RuleSet {
   readonly snapshot: Omit<Snapshot, "body" | "archivedKeys">;
-  /** The keys of all archived flags. */
   readonly archivedKeys: ReadonlySet<string>;
   /** The body of a full response, UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -150,7 +148,6 @@ export class RuleSet {
     return this.#compiled;
   }
 
-  /** The documents for Unleash SDKs. */
   get unleash(): UnleashDocuments {
     this.#unleash ??= new UnleashDocuments(this.snapshot);
     return this.#unleash;
@@ -179,8 +176,7 @@ export class RuleSet {
   }
 
   /**
-   * Returns the headers of a response from this rule set. Several responses share them
-   * (`ClientResponse`).
+   * Returns the headers of a response from this rule set. Several responses share them (`ClientResponse`).
    */
   headersOf(kind: ResponseKind, stale: boolean): Headers {
     const name = stale ? (`stale ${kind}` as const) : kind;

@@ -25,7 +25,6 @@ export interface EdgeMetrics {
 
 /** The counters and the gauge of the event streams of one kind. */
 export interface StreamMetrics {
-  /** The open streams. */
   readonly open: Gauge;
   /** The requests to open a stream, by their outcome. */
   readonly connects: Readonly<Record<"opened" | "resumed" | "full" | "unavailable", Counter>>;

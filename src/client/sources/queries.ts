@@ -188,9 +188,8 @@ interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
 type PrerequisiteRecord = [flagKey: string, enabled: 0 | 1, variants: string[] | null];
 
 /**
- * Reads everything from which a snapshot is built, in one transaction. `now`: epoch milliseconds.
- * Returns undefined when the environment does not exist. Throws: D1's errors, and an error for
- * invalid rows.
+ * Reads everything from which a snapshot is built, in one transaction. `now`: epoch milliseconds. Returns
+ * undefined when the environment does not exist. Throws: D1's errors, and an error for invalid rows.
  */
 export async function readEnvironmentRules(
   client: SqlClient,

@@ -20,7 +20,6 @@ export const isCount = (value: unknown): value is number =>
 /** Whether the value can be an id or a revision: a safe integer, 1 or greater. */
 export const isNumber = (value: unknown): value is number => isCount(value) && value !== 0;
 
-/** Whether the fields of an API key are valid. */
 export const isKnownKey = (value: Fields<KnownKey>): boolean =>
   isNumber(value.id) &&
   KEY_TYPES.some((type) => type === value.keyType) &&

@@ -28,10 +28,7 @@ interface EventStreamOptions {
   readonly cursor: EventCursor;
   /** Returns an event, as text. */
   readonly format: (revision: number, data: string) => string;
-  /**
-   * The text at the start of the stream, such as an event; undefined: the client has the newest
-   * revision.
-   */
+  /** The text at the start of the stream, such as an event; undefined: the client has the newest revision. */
   readonly first: string | undefined;
   /** The signal of the request. It fires when the client disconnects. */
   readonly signal: AbortSignal;
@@ -42,10 +39,9 @@ interface EventStreamOptions {
 }
 
 /**
- * Returns the body of an event stream, which passes on what the leaf sends through the socket. The
- * stream ends when the leaf closes the socket or does not answer a ping, when the client
- * disconnects or does not read, and when the client's revision turns out not to exist. The client
- * connects again then.
+ * Returns the body of an event stream, which passes on what the leaf sends through the socket. The stream
+ * ends when the leaf closes the socket or does not answer a ping, when the client disconnects or does not
+ * read, and when the client's revision turns out not to exist. The client connects again then.
  */
 export function eventStream(
   socket: WebSocket,

@@ -3,9 +3,8 @@ import { callingInstance } from "../usage/instance.ts";
 import type { ClientCall } from "../edge/surface.ts";
 
 /**
- * After how many heartbeats a stream marks its SDK instance again: after 200 seconds. The dashboard
- * counts the instances that were seen in the last 5 minutes, and SDKs with a stream poll only every
- * 5 minutes.
+ * After how many heartbeats a stream marks its SDK instance again: after 200 seconds. The dashboard counts
+ * the instances that were seen in the last 5 minutes, and SDKs with a stream poll only every 5 minutes.
  */
 const HEARTBEATS_A_MARK = 8;
 
@@ -26,8 +25,7 @@ class InstanceMarks {
   /** Marks the instance as seen now, with the revision of its rules; null when it is unknown. */
   readonly #mark: (revision: number | null) => void;
   /**
-   * The revision of the instance's rules, from what the client named and what the stream sent;
-   * null: unknown.
+   * The revision of the instance's rules, from what the client named and what the stream sent; null: unknown.
    */
   #revision: number | null;
   /** The revision of the last event, or of the connect. */
@@ -61,10 +59,7 @@ class InstanceMarks {
   }
 }
 
-/**
- * Returns the last-seen marks for the calling SDK instance; undefined when the request names no
- * instance.
- */
+/** Returns the last-seen marks for the calling SDK instance; undefined when the request names no instance. */
 export function instanceMarks(
   { c, served, edge, ports }: ClientCall,
   connect: Connect,

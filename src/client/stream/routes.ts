@@ -96,10 +96,9 @@ async function open(call: ClientCall, kind: StreamKind, has: number): Promise<Cl
 }
 
 /**
- * Returns the newest revision: of the leaf (`newest`) or of this isolate, whichever is higher. A
- * client may have a higher one if it was connected elsewhere. Then the function asks the primary
- * whether that revision exists, so that the client does not go back to an older revision.
- * Undefined: the primary did not answer.
+ * Returns the newest revision: of the leaf (`newest`) or of this isolate, whichever is higher. A client may
+ * have a higher one if it was connected elsewhere. Then the function asks the primary whether that revision
+ * exists, so that the client does not go back to an older revision. Undefined: the primary did not answer.
  */
 async function newestRevision(
   { served, edge, ports }: ClientCall,

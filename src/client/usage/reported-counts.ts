@@ -21,10 +21,7 @@ const NOT_A_COUNT = `must be a whole number from 0 to ${MAX_COUNT}`;
 const NOT_A_VARIANT_KEY =
   "must be counted by a variant key of 1 to 64 characters: letters, digits, and . _ -";
 
-/**
- * The counts of one flag: how often it was true, how often false, and how often each variant was
- * served.
- */
+/** The counts of one flag: how often it was true, how often false, and how often each variant was served. */
 export interface FlagCounts {
   readonly t: number;
   readonly f: number;

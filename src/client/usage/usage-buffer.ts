@@ -13,10 +13,7 @@ import { type KeyRow, UNKNOWN_PROJECT } from "../sources/queries.ts";
  */
 export const MAX_BATCH_BYTES = 60_000;
 
-/**
- * The most counts and marks that an isolate collects before it sends them at once. They take about
- * 2 MB.
- */
+/** The most counts and marks that an isolate collects before it sends them at once. They take about 2 MB. */
 export const MAX_PENDING = 20_000;
 
 /**
@@ -26,9 +23,8 @@ export const MAX_PENDING = 20_000;
 export const MAX_UNDELIVERED_LENGTH = 8_000_000;
 
 /**
- * How long an attempt to deliver a batch may run before it counts as lost, milliseconds. The
- * platform ends the work after a response after 30 s, and then nothing tells the isolate how the
- * attempt ended.
+ * How long an attempt to deliver a batch may run before it counts as lost, milliseconds. The platform ends
+ * the work after a response after 30 s, and then nothing tells the isolate how the attempt ended.
  */
 export const LOST_AFTER_MS = 30_000;
 
@@ -42,9 +38,7 @@ interface PendingReport extends Omit<ReportedUsage, "at" | "evaluations"> {
 /** A batch that neither the object nor the queue has accepted yet. */
 interface Undelivered {
   readonly batch: UndeliveredBatch;
-  /**
-   * Until when a flush is delivering the batch, epoch milliseconds; 0: no flush is delivering it.
-   */
+  /** Until when a flush is delivering the batch, epoch milliseconds; 0: no flush is delivering it. */
   busyUntil: number;
 }
 

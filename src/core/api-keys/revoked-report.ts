@@ -1,9 +1,6 @@
 import { HOUR_MS } from "../lib/time.ts";
 
-/**
- * The minimum time between two audit records about the use of the same revoked API key, in
- * milliseconds.
- */
+/** The minimum time between two audit records about the use of the same revoked API key, in milliseconds. */
 export const REPORT_EVERY_MS = HOUR_MS;
 
 /**

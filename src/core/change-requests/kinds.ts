@@ -1,4 +1,3 @@
-/** The kinds of operations that a change request can have. */
 export const REQUEST_KINDS = [
   "strategy.set",
   "flag.update",

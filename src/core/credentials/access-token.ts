@@ -1,8 +1,6 @@
 import { sha256 } from "../lib/digest.ts";
 
-/**
- * Whose token it is: that of a person, of a service account, or of an agent (docs/use/oauth.md).
- */
+/** Whose token it is: that of a person, of a service account, or of an agent (docs/use/oauth.md). */
 type TokenPrefix = "ffpat" | "ffsvc" | "ffmcp";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

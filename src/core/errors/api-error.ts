@@ -54,7 +54,6 @@ const MAX_DETAILS = 100;
 
 /** What a change needs an approval for. */
 export interface NeededApproval {
-  /** The environments that need it. */
   readonly environments: readonly { readonly id: number; readonly name: string }[];
 }
 

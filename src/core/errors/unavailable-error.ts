@@ -10,8 +10,7 @@ export class UnavailableError extends Error {
 const MAX_CAUSES = 5;
 
 /**
- * Whether the error or one of its causes is an `UnavailableError`. Libraries wrap the errors that
- * they catch.
+ * Whether the error or one of its causes is an `UnavailableError`. Libraries wrap the errors that they catch.
  */
 export function isUnavailable(error: unknown): boolean {
   let at = error;

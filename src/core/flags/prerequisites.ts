@@ -107,9 +107,7 @@ export function cycleOf(
   return undefined;
 }
 
-/**
- * Returns the keys of a cycle: from the flag through the flags in `requiredBy` back to the flag.
- */
+/** Returns the keys of a cycle: from the flag through the flags in `requiredBy` back to the flag. */
 function wayBack(requiredBy: ReadonlyMap<string, string>, flagKey: string): readonly string[] {
   const way = [flagKey];
   let key = requiredBy.get(flagKey);

@@ -15,8 +15,7 @@ const MAX_VALUES_BYTES = 262_144;
 const MAX_SCHEMA_BYTES = 65_536;
 
 /**
- * The maximum size of a flag's prerequisites as JSON, bytes. SDKs receive the prerequisites with
- * every rule.
+ * The maximum size of a flag's prerequisites as JSON, bytes. SDKs receive the prerequisites with every rule.
  */
 const MAX_PREREQUISITE_BYTES = 4096;
 
@@ -27,9 +26,8 @@ export const PATH_STEP = "must not be . or .., because a URL cannot contain them
 export const isPathStep = (key: string): boolean => key === "." || key === "..";
 
 /**
- * Returns what is wrong with the values of a flag. `budget`: the budget of the request for checks by
- * schemas. `before`: the values that the flag has; a schema and variants that stay are not checked
- * again.
+ * Returns what is wrong with the values of a flag. `budget`: the budget of the request for checks by schemas.
+ * `before`: the values that the flag has; a schema and variants that stay are not checked again.
  */
 export function valueErrors(
   values: FlagValues,

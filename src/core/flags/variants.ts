@@ -1,4 +1,3 @@
-/** The types of a flag's values. */
 export const VALUE_TYPES = ["boolean", "string", "number", "json"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
@@ -27,9 +26,7 @@ export interface FlagValues {
    * clients use their own default.
    */
   readonly offVariant: string | null;
-  /**
-   * The schema that the value of every variant must match. Null: any value of the type is allowed.
-   */
+  /** The schema that the value of every variant must match. Null: any value of the type is allowed. */
   readonly valueSchema: ValueSchema | null;
 }
 

@@ -16,14 +16,11 @@ export interface Counts {
   readonly f: number;
 }
 
-/**
- * A point of a time series: the counts of the hour or day that starts at `at`, epoch milliseconds.
- */
+/** A point of a time series: the counts of the hour or day that starts at `at`, epoch milliseconds. */
 export interface Point extends Counts {
   readonly at: number;
 }
 
-/** A point of the time series of a flag. */
 export interface FlagPoint extends Point {
   readonly variants: VariantCounts;
 }
@@ -43,9 +40,7 @@ export const LENGTH_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, da
 /** Returns the start, in UTC, of the hour or day that contains `at`, epoch milliseconds. */
 export const startOf = (interval: Interval, at: number): number => at - (at % LENGTH_MS[interval]);
 
-/**
- * Returns a point for every hour or day of the period, in order. A point without counts has zeros.
- */
+/** Returns a point for every hour or day of the period, in order. A point without counts has zeros. */
 export function seriesOf({ from, to, interval }: Period, counted: readonly Point[]): Point[] {
   const known = new Map(counted.map((point) => [point.at, point]));
   const series: Point[] = [];
@@ -68,7 +63,6 @@ export function flagSeriesOf(period: Period, parts: readonly PointPart[]): FlagP
   });
 }
 
-/** Returns the sums of the counts by variant. */
 export function variantTotalsOf(counts: readonly VariantCounts[]): VariantCounts {
   const totals = new Map<string, number>();
   for (const [variant, n] of counts.flatMap(Object.entries<number>))
@@ -76,7 +70,6 @@ export function variantTotalsOf(counts: readonly VariantCounts[]): VariantCounts
   return Object.fromEntries(totals);
 }
 
-/** Returns the sums of the counts. */
 export function totalsOf(series: readonly Counts[]): Counts {
   let [t, f] = [0, 0];
   for (const point of series) {

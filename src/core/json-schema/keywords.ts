@@ -51,9 +51,7 @@ export interface Keywords {
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
-/**
- * The maximum length of a name in `properties` and `$defs`, characters (docs/use/api.md, Limits).
- */
+/** The maximum length of a name in `properties` and `$defs`, characters (docs/use/api.md, Limits). */
 const MAX_NAME_LENGTH = 200;
 
 /** The `$schema` of 2020-12. A `#` at its end means the same. */

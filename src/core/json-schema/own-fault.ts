@@ -46,10 +46,7 @@ function named(values: readonly unknown[]): string {
   return [...names, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
 }
 
-/**
- * Whether two JSON values are equal. The time is at most proportional to the size of the smaller
- * value.
- */
+/** Whether two JSON values are equal. The time is at most proportional to the size of the smaller value. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object") return a === b;
   if (Array.isArray(a))

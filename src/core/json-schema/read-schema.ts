@@ -15,7 +15,6 @@ const MAX_REGEX_SIZE = 5000;
 /** The maximum number of schemas in a schema. The cost of a schema does not count unused `$defs`. */
 const MAX_SUBSCHEMAS = 10_000;
 
-/** The maximum number of faults that are reported. */
 const MAX_FAULTS = 20;
 
 /** A schema that is within the limits. */

@@ -14,11 +14,10 @@ export interface CachedReadPorts {
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * The last result of a read that costs much, shared by the requests of one isolate. Requests that
- * arrive during a read wait for its result. They poll, because the runtime forbids sharing a promise
- * between requests. The read goes on when the client of its request disconnects, because others wait
- * for it. A failed read is cached, too, so that a failing dependency gets no more reads than a
- * working one.
+ * The last result of a read that costs much, shared by the requests of one isolate. Requests that arrive
+ * during a read wait for its result. They poll, because the runtime forbids sharing a promise between
+ * requests. The read goes on when the client of its request disconnects, because others wait for it. A failed
+ * read is cached, too, so that a failing dependency gets no more reads than a working one.
  */
 export class CachedRead<T> {
   readonly #maxAgeMs: number;

@@ -1,8 +1,7 @@
 const encoder = new TextEncoder();
 
 /**
- * Returns the size of a value as JSON in UTF-8, bytes. A queue message or a bound parameter takes
- * this size.
+ * Returns the size of a value as JSON in UTF-8, bytes. A queue message or a bound parameter takes this size.
  */
 export const jsonBytes = (value: unknown): number => textBytes(JSON.stringify(value) ?? "");
 

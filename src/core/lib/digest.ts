@@ -13,10 +13,7 @@ export async function sha256(text: string): Promise<string> {
   return base64url(digest);
 }
 
-/**
- * Returns `bytes` cryptographically random bytes as base64url without padding: 4 characters for 3
- * bytes.
- */
+/** Returns `bytes` cryptographically random bytes as base64url without padding: 4 characters for 3 bytes. */
 export function randomToken(bytes: number): string {
   return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }

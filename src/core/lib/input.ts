@@ -3,14 +3,10 @@ export interface ById {
 }
 
 export interface ByIdIfMatch extends ById {
-  /**
-   * The versions of the row that the request header `If-Match` accepts. Undefined accepts every
-   * version.
-   */
+  /** The versions of the row that the request header `If-Match` accepts. Undefined accepts every version. */
   readonly ifMatch?: readonly number[] | undefined;
 }
 
-/** A request for a list of the rows of a project. */
 export interface ListInProject {
   /**
    * The project whose rows are listed. Undefined means the project of the session or API key, or

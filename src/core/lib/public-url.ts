@@ -15,8 +15,7 @@ export function publicUrlError(text: string): string | undefined {
 
 /**
  * Returns the origin of a request's URL if its host is this machine, as with `npm start`; otherwise
- * undefined. The caller of a public service chooses the host of a request, so a link must not
- * contain it.
+ * undefined. The caller of a public service chooses the host of a request, so a link must not contain it.
  */
 export function loopbackOrigin(requestUrl: string): string | undefined {
   const { origin, hostname } = new URL(requestUrl);

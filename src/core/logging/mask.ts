@@ -31,9 +31,8 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 const RANDOM = /(?<![\w-])(?:[\w-]{22}\.)?[\w-]{40,}/g;
 
 /**
- * Returns the mask if the text has both upper and lower case letters, as random texts have.
- * Otherwise returns the text unchanged, because it may be a hex id, a `traceparent`, a D1 bookmark
- * or a name with dashes.
+ * Returns the mask if the text has both upper and lower case letters, as random texts have. Otherwise returns
+ * the text unchanged, because it may be a hex id, a `traceparent`, a D1 bookmark or a name with dashes.
  */
 const maskRandom = (found: string): string =>
   /[a-z]/.test(found) && /[A-Z]/.test(found) ? MASK : found;

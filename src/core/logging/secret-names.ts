@@ -5,10 +5,7 @@
 const SENSITIVE =
   /(?:passw(?:or)?d|passwordhash|passphrase|pwd|token|secret|apikey|encryptionkey|privatekey|signingkey|authorization|cookie|signature|credential|otp|otpauthurl|codeverifier|configjson|headers)s?$/;
 
-/**
- * The names that hold a secret only when the whole name matches: `code` is a secret, `statusCode`
- * is not.
- */
+/** The names that hold a secret only when the whole name matches: `code` is a secret, `statusCode` is not. */
 const WHOLE = /^(?:(?:recovery|totp|mfa|otp|backup|verification|device|user)?codes?|params)$/;
 
 /** The beginning of the names of the client secrets of identity providers, such as `SIGN_ON_SECRET_OKTA`. */
@@ -20,10 +17,7 @@ export function isSensitive(name: string): boolean {
   return SENSITIVE.test(word) || WHOLE.test(word) || SIGN_ON_SECRET.test(word);
 }
 
-/**
- * How many levels of a request body are searched for secrets. Objects and arrays below them are
- * ignored.
- */
+/** How many levels of a request body are searched for secrets. Objects and arrays below them are ignored. */
 const MAX_DEPTH = 8;
 
 /**

@@ -107,7 +107,6 @@ export function isSampled(traceId: string, probability: number): boolean {
   return Number.parseInt(traceId.slice(-14, -1), 16) >= (1 - probability) * 2 ** 52;
 }
 
-/** Returns the trace headers of a response. */
 export const traceHeaders = ({ traceId, spanId }: Pick<Trace, "traceId" | "spanId">) => ({
   "X-B3-TraceId": traceId,
   "X-B3-SpanId": spanId,

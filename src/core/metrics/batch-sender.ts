@@ -2,9 +2,8 @@ import type { MetricsRegistry } from "./registry.ts";
 import { type MetricsBatch, REMEMBER_MS } from "./totals.ts";
 
 /**
- * How long an isolate repeats an unconfirmed metrics batch before it drops the batch, milliseconds.
- * The receiver recognises a repeated batch for `REMEMBER_MS`; after that it would count the batch
- * twice.
+ * How long an isolate repeats an unconfirmed metrics batch before it drops the batch, milliseconds. The
+ * receiver recognises a repeated batch for `REMEMBER_MS`; after that it would count the batch twice.
  */
 const GIVE_UP_MS = REMEMBER_MS / 2;
 

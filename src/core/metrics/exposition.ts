@@ -1,10 +1,7 @@
 import { METRIC_FAMILIES, type MetricFamily } from "./metric-families.ts";
 import { distributionOf, type Series, seriesByFamily, seriesValue } from "./time-series.ts";
 
-/**
- * The content type of Prometheus' text format
- * (prometheus.io/docs/instrumenting/exposition_formats).
- */
+/** The content type of Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**

@@ -1,7 +1,6 @@
 import type { CacheName } from "./metric-families.ts";
 import type { Counter, Gauge, Histogram, MetricsRegistry } from "./registry.ts";
 
-/** The counters of one cache. */
 export interface CacheCounters {
   readonly hits: Counter;
   readonly misses: Counter;
@@ -9,7 +8,6 @@ export interface CacheCounters {
   readonly evictions: Counter;
 }
 
-/** Returns the counters of a cache. */
 export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): CacheCounters => ({
   hits: metrics.counter("cache_gets_total", { cache, result: "hit" }),
   misses: metrics.counter("cache_gets_total", { cache, result: "miss" }),
@@ -17,10 +15,7 @@ export const cacheCounters = (metrics: MetricsRegistry, cache: CacheName): Cache
   evictions: metrics.counter("cache_evictions_total", { cache }),
 });
 
-/**
- * The instruments with which `recordWork` records the duration, in seconds, and the outcome of some
- * work.
- */
+/** The instruments with which `recordWork` records the duration, in seconds, and the outcome of some work. */
 export interface WorkInstruments {
   readonly seconds: Histogram;
   readonly success: Counter;

@@ -2,8 +2,7 @@ import { REQUEST_OUTCOMES } from "../change-requests/status.ts";
 import { RAMP_OUTCOMES } from "../ramps/ramp.ts";
 
 /**
- * Every metric of the Prometheus export as data. Names and units follow
- * prometheus.io/docs/practices/naming.
+ * Every metric of the Prometheus export as data. Names and units follow prometheus.io/docs/practices/naming.
  */
 
 export interface MetricFamily {
@@ -21,9 +20,7 @@ export interface MetricFamily {
 
 const CACHES = ["rules", "keys", "edge-store"] as const;
 
-/**
- * The values of the label `what` of the metric `faults_total`, besides `other` (see `faultLabel`).
- */
+/** The values of the label `what` of the metric `faults_total`, besides `other` (see `faultLabel`). */
 const FAULTS = [
   "key check",
   "rule store",

@@ -20,9 +20,7 @@ export type Sample = readonly [key: string, n: number];
  */
 export const VALUE_PART = "";
 export const SUM_PART = "sum";
-/**
- * The text for the upper bound of a histogram's last bucket (infinity), as Prometheus writes it.
- */
+/** The text for the upper bound of a histogram's last bucket (infinity), as Prometheus writes it. */
 export const INFINITE_BOUND = "+Inf";
 
 /**
@@ -37,10 +35,7 @@ export const parseSampleKey = (key: string) =>
   JSON.parse(key) as [family: string, values: string[], part: string];
 
 interface Series {
-  /**
-   * Returns the increase of each part of the time series since the last call, and starts again from
-   * zero.
-   */
+  /** Returns the increase of each part of the time series since the last call, and starts again from zero. */
   take(): Iterable<readonly [part: string, n: number]>;
 }
 
@@ -84,8 +79,7 @@ export class Histogram implements Series {
   }
 
   /**
-   * Counts `value` in the first bucket whose bound is not lower than `value`. A negative value
-   * counts as 0.
+   * Counts `value` in the first bucket whose bound is not lower than `value`. A negative value counts as 0.
    */
   observe(value: number): void {
     // Counts a negative duration as 0. A duration is negative when a clock was set back, and

@@ -1,9 +1,8 @@
 import type { Histogram, MetricsRegistry } from "./registry.ts";
 
 /**
- * The HTTP methods that metrics and logs name: those of RFC 9110 section 9 without CONNECT and
- * TRACE, and PATCH (RFC 5789). Any other method is recorded as `OTHER`, because callers may invent
- * methods.
+ * The HTTP methods that metrics and logs name: those of RFC 9110 section 9 without CONNECT and TRACE, and
+ * PATCH (RFC 5789). Any other method is recorded as `OTHER`, because callers may invent methods.
  */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",

@@ -58,7 +58,6 @@ function knownSeries({ labels }: MetricFamily): Found {
 const sorted = (series: Found): Series[] =>
   [...series].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 
-/** Returns the value of a counter or a gauge. */
 export const seriesValue = ({ parts }: Series): number => parts.get(VALUE_PART) ?? 0;
 
 /**

@@ -22,8 +22,7 @@ export class TotalsStore {
   /** The totals in memory. Undefined when only the storage has them. */
   #totals: Totals | undefined;
   /**
-   * The pending write: resolves when all batches added so far are saved. Undefined when no write is
-   * pending.
+   * The pending write: resolves when all batches added so far are saved. Undefined when no write is pending.
    */
   #saving: Promise<void> | undefined;
   #savedAt = 0;
@@ -43,9 +42,7 @@ export class TotalsStore {
     await this.#saving;
   }
 
-  /**
-   * Returns the value of each sample by the key of the sample. Throws the errors of the storage.
-   */
+  /** Returns the value of each sample by the key of the sample. Throws the errors of the storage. */
   read(): Map<string, number> {
     if (this.#saving) this.#save();
     return currentValues(this.#load(), this.#ports.now());

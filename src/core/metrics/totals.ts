@@ -8,13 +8,10 @@ import type { Sample } from "./registry.ts";
 export interface MetricsBatch {
   /** The name of the isolate, which no other isolate has. */
   readonly isolate: string;
-  /**
-   * The number of the batch: 1 for the isolate's first batch, and one more for each further batch.
-   */
+  /** The number of the batch: 1 for the isolate's first batch, and one more for each further batch. */
   readonly sequence: number;
   /** The increases of counters and histograms since the previous batch. */
   readonly counts: readonly Sample[];
-  /** The current values of the gauges. */
   readonly gauges: readonly Sample[];
 }
 
@@ -27,8 +24,7 @@ interface Isolate {
 }
 
 /**
- * The sums of all metrics batches. A Durable Object stores this value, so its fields must keep
- * their names.
+ * The sums of all metrics batches. A Durable Object stores this value, so its fields must keep their names.
  */
 export interface Totals {
   readonly counts: Map<string, number>;

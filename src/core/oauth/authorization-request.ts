@@ -2,7 +2,6 @@ import { AGENT_SCOPES, type AgentScope } from "./endpoints.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { assertResource, type Parameters, required } from "./parameters.ts";
 
-/** What a client asks for. */
 export interface AuthorizationRequest {
   /** The code challenge of PKCE (RFC 7636), made with S256. */
   readonly challenge: string;

@@ -1,7 +1,6 @@
 /** The path of the MCP endpoint, the only resource for which the authorisation server issues tokens. */
 export const MCP_PATH = "/api/mcp";
 
-/** The scopes of tokens that agents can get. */
 export const AGENT_SCOPES = ["read", "write"] as const;
 export type AgentScope = (typeof AGENT_SCOPES)[number];
 
@@ -49,7 +48,6 @@ export const serverMetadata = (publicUrl: string) => ({
 /** Why the MCP endpoint refuses a request (RFC 6750 section 3.1). */
 interface Refusal {
   readonly error?: "invalid_token" | "insufficient_scope" | undefined;
-  /** The scopes that the request needs. */
   readonly scopes?: readonly AgentScope[] | undefined;
 }
 

@@ -19,7 +19,6 @@ export interface Policy {
   /** The lowest role in the project that may approve. */
   readonly approverRole: Role;
   readonly memberAccess: MemberAccess;
-  /** Whether a direct change needs a reason. */
   readonly requireReason: boolean;
   /** Whether turning off a flag needs no approval, no reason and no listing. */
   readonly allowTurnOff: boolean;
@@ -62,8 +61,7 @@ export interface Restricted extends Pick<
 }
 
 /**
- * Returns what keeps an actor from a direct change: it needs an approval, or a reason. Undefined:
- * nothing.
+ * Returns what keeps an actor from a direct change: it needs an approval, or a reason. Undefined: nothing.
  */
 export function obstacleTo(
   actor: Actor,

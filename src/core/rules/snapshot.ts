@@ -8,10 +8,7 @@ import {
 } from "@feature-flags/evaluation/rule";
 import type { StrategyContent } from "../strategies/strategy.ts";
 
-/**
- * The rules of one environment at one revision, as read from the database. Times are epoch
- * milliseconds.
- */
+/** The rules of one environment at one revision, as read from the database. Times are epoch milliseconds. */
 export interface EnvironmentRules {
   readonly environmentId: number;
   readonly revision: number;
@@ -39,8 +36,7 @@ interface RuleChange {
 }
 
 /**
- * A snapshot: everything that the client API needs of an environment. KV and the memory of isolates
- * keep it.
+ * A snapshot: everything that the client API needs of an environment. KV and the memory of isolates keep it.
  */
 export interface Snapshot {
   readonly environmentId: number;
@@ -56,10 +52,7 @@ export interface Snapshot {
    * digest of its own rules.
    */
   readonly digest: string;
-  /**
-   * The body of a full response: a JSON array of the rules, in the order in which the flags were
-   * created.
-   */
+  /** The body of a full response: a JSON array of the rules, in the order in which the flags were created. */
   readonly body: string;
   /**
    * The last change of each rule that changed within `DELTA_MEMORY_MS` (`@feature-flags/client-api/changes`) before the snapshot was
@@ -72,17 +65,12 @@ export interface Snapshot {
 
 export type SnapshotChange =
   /**
-   * The byte range of the rule in `body` (UTF-8). A delta response is cut out of the body without
-   * parsing it.
+   * The byte range of the rule in `body` (UTF-8). A delta response is cut out of the body without parsing it.
    */
   | (Change & { readonly span: readonly [start: number, end: number] })
-  /**
-   * The rule that deltas contain for an archived or deleted flag. `body` has no rule of such a
-   * flag.
-   */
+  /** The rule that deltas contain for an archived or deleted flag. `body` has no rule of such a flag. */
   | (Change & { readonly tombstone: ClientRule });
 
-/** Builds the snapshot of an environment from its rules. */
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
   const { environmentId, revision, changedAt, archivedKeys } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));

@@ -37,8 +37,7 @@ export interface HashCaller {
    */
   readonly userId: number | undefined;
   /**
-   * The network of the caller (an IPv4 address or an IPv6 /48), or undefined when the request has no
-   * address.
+   * The network of the caller (an IPv4 address or an IPv6 /48), or undefined when the request has no address.
    */
   readonly network: string | undefined;
 }
@@ -63,10 +62,9 @@ interface Place extends HashCaller {
 type InTurn = <T>(hash: (isKnown: boolean) => Promise<T>) => Promise<T>;
 
 /**
- * The line of the callers in one isolate who want a password hash. One hash runs at a time, because
- * a hash takes 32 MiB and some 200 ms of CPU time. The line is plain data that waiting requests
- * poll, because requests must not share promises (docs/build/architecture.md, "Facts about the
- * platform").
+ * The line of the callers in one isolate who want a password hash. One hash runs at a time, because a hash
+ * takes 32 MiB and some 200 ms of CPU time. The line is plain data that waiting requests poll, because
+ * requests must not share promises (docs/build/architecture.md, "Facts about the platform").
  */
 export class HashLine {
   /** The places in the order of arrival. */

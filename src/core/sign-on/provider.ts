@@ -20,7 +20,6 @@ export interface Provider {
   readonly slug: string;
   readonly name: string;
   readonly type: ProviderType;
-  /** Whether users can sign in with the provider. */
   readonly enabled: boolean;
   /** For `access`: the team domain. */
   readonly issuer: string;

@@ -1,6 +1,5 @@
 /**
- * The kinds of event streams. `native` is for SDKs that evaluate flags themselves, `ofrep` for
- * OFREP clients.
+ * The kinds of event streams. `native` is for SDKs that evaluate flags themselves, `ofrep` for OFREP clients.
  */
 export const STREAM_KINDS = ["native", "ofrep"] as const;
 export type StreamKind = (typeof STREAM_KINDS)[number];
@@ -13,9 +12,8 @@ export interface StreamChange {
 }
 
 /**
- * Returns the message about a change from a leaf to the Workers that hold its streams: the
- * revision, a line break, and the data of the event. So a Worker reads the revision without parsing
- * the data.
+ * Returns the message about a change from a leaf to the Workers that hold its streams: the revision, a line
+ * break, and the data of the event. So a Worker reads the revision without parsing the data.
  */
 export const messageOf = (kind: StreamKind, { revision, delta }: StreamChange): string =>
   `${revision}\n${(kind === "native" ? delta : undefined) ?? dataOf(revision)}`;
@@ -26,12 +24,10 @@ export const dataOf = (revision: number): string => JSON.stringify({ revision })
 /** The message with which a leaf makes a Worker find out whether the client of a stream has left. */
 export const PROBE = "probe";
 
-/** A message about a change. */
 export interface Message {
   readonly revision: number;
   /** The revision before the change. Undefined if the data does not have the changed rules. */
   readonly from?: number;
-  /** The data of the event. */
   readonly data: string;
 }
 

@@ -24,17 +24,12 @@ export class EventCursor {
     return true;
   }
 
-  /**
-   * Call this instead of `begin` when the newest revision is unknown at the time of the connect.
-   */
+  /** Call this instead of `begin` when the newest revision is unknown at the time of the connect. */
   doubt(): void {
     this.#isInDoubt = true;
   }
 
-  /**
-   * Moves to the revision of a notification. Returns whether the revision is newer than the
-   * client's.
-   */
+  /** Moves to the revision of a notification. Returns whether the revision is newer than the client's. */
   advance(revision: number): boolean {
     if (!(revision > this.#last)) return false;
     this.#last = revision;

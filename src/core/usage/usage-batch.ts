@@ -35,12 +35,9 @@ export interface UsageBatch {
   readonly instances: readonly InstanceMark[];
 }
 
-/**
- * A message of the usage queue, which carries what an isolate could not deliver to a usage object.
- */
+/** A message of the usage queue, which carries what an isolate could not deliver to a usage object. */
 export interface UndeliveredBatch {
   readonly kind: "batch";
-  /** The name of the usage object. */
   readonly object: string;
   /** A `UsageBatch` or `DeletedFlags` as JSON. */
   readonly body: string;

@@ -8,7 +8,6 @@ import type { UsageBatch } from "./usage-batch.ts";
 /** The maximum size of a list in an entry, characters of JSON, unless one item is longer. */
 const MAX_LIST_LENGTH = 200_000;
 
-/** Usage of flags by an SDK instance. */
 export type InstanceUsage = readonly [
   appName: string,
   instanceId: string,

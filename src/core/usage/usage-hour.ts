@@ -9,9 +9,8 @@ import {
 } from "./usage-entries.ts";
 
 /**
- * The most counts of flags and variants by application in one environment and hour, so that a write
- * fits into one transaction. Usage beyond the limit counts as usage of `OTHER_APP`, without variants
- * that are new.
+ * The most counts of flags and variants by application in one environment and hour, so that a write fits into
+ * one transaction. Usage beyond the limit counts as usage of `OTHER_APP`, without variants that are new.
  */
 export const MAX_APP_COUNTS = 20_000;
 
@@ -43,12 +42,10 @@ export interface Hour {
   readonly instances: Map<string, Instance>;
 }
 
-/** Adds usage of flags to an hour. */
 export function addFlags(hour: Hour, usage: readonly FlagUsage[]): void {
   hour.flagCounts += addUsage(hour.flags, usage, hour.flagCounts < MAX_FLAG_COUNTS);
 }
 
-/** Adds usage of an application to an hour. */
 export function addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): void {
   if (hour.appCounts < MAX_APP_COUNTS) {
     hour.appCounts += addUsage(countsOf(hour.apps, name), usage);
@@ -60,7 +57,6 @@ export function addApp(hour: Hour, name: string, usage: readonly FlagUsage[]): v
   if (others.length > 0) addUsage(countsOf(hour.apps, OTHER_APP), others, false);
 }
 
-/** Removes the usage of a flag from an hour. */
 export function removeFlag(hour: Hour, key: string): void {
   hour.flagCounts -= removeUsage(hour.flags, key);
   for (const [name, counts] of hour.apps) {
@@ -88,13 +84,11 @@ function countsOf(counts: Map<string, FlagCounts>, name: string): FlagCounts {
   return found;
 }
 
-/** Returns the usage of one flag. */
 export function usageOfFlag(counts: FlagCounts, key: string): FlagUsage[] {
   const found = counts.get(key);
   return found ? usageList(new Map([[key, found]])) : [];
 }
 
-/** Returns the usage by application as a list. */
 export const appList = (apps: Hour["apps"]): AppUsage[] =>
   Array.from(apps, ([name, counts]): AppUsage => [name, usageList(counts)]);
 

@@ -85,7 +85,6 @@ export interface InstanceUsageFilter {
   readonly to: number;
 }
 
-/** The usage of one flag in one hour. */
 export interface FlagHour {
   readonly hour: number;
   readonly usage: FlagUsage;
@@ -96,10 +95,7 @@ interface StoredWrite {
   readonly writtenAt: number | undefined;
 }
 
-/**
- * What a usage object keeps in memory: usage that the database does not have yet, and the SDK
- * instances.
- */
+/** What a usage object keeps in memory: usage that the database does not have yet, and the SDK instances. */
 export class UsageState {
   readonly #senders = new Senders();
   readonly #apps = new AppNames();
@@ -145,7 +141,6 @@ export class UsageState {
     return true;
   }
 
-  /** Returns the whole state as entries. */
   *entries(): Generator<Entry> {
     for (const list of parts(this.#senders.entries())) yield { kind: "senders", list };
     for (const list of parts(this.#apps.entries())) yield { kind: "apps", list };
@@ -206,7 +201,6 @@ export class UsageState {
     return false;
   }
 
-  /** Returns the writes that the database has not confirmed. */
   unconfirmedWrites(): HourWrite[] {
     return [...this.#writes.values()].flatMap(({ write, writtenAt }) =>
       writtenAt === undefined ? [write] : [],

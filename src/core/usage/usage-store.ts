@@ -24,9 +24,8 @@ const COMPACT_BYTES = 8_000_000;
 export const RETRY_MS = MINUTE_MS;
 
 /**
- * How long the object waits before it writes usage of a completed hour, so that one write contains
- * more of it, milliseconds. The usage queue delivers such usage after an outage, many batches in a
- * row.
+ * How long the object waits before it writes usage of a completed hour, so that one write contains more of
+ * it, milliseconds. The usage queue delivers such usage after an outage, many batches in a row.
  */
 export const LATE_MS = MINUTE_MS;
 

@@ -26,10 +26,9 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const MAX_LENGTH = 2_000;
 
 /**
- * Returns why the service must not call a URL as a webhook; undefined if it may. The reason is the
- * end of a sentence, such as "must begin with https://". `allowHttp` permits http, also to this
- * machine. The host is checked after URL parsing, which turns all spellings of an IP address into
- * one form.
+ * Returns why the service must not call a URL as a webhook; undefined if it may. The reason is the end of a
+ * sentence, such as "must begin with https://". `allowHttp` permits http, also to this machine. The host is
+ * checked after URL parsing, which turns all spellings of an IP address into one form.
  */
 export function webhookUrlError(text: string, allowHttp: boolean): string | undefined {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
@@ -47,10 +46,7 @@ export function webhookUrlError(text: string, allowHttp: boolean): string | unde
 /** Whether a URL is an http URL of this machine. */
 export const isThisMachine = (text: string): boolean => THIS_MACHINE.test(text);
 
-/**
- * Returns why the host of a URL is not public, as the end of a sentence; undefined if the host is
- * public.
- */
+/** Returns why the host of a URL is not public, as the end of a sentence; undefined if the host is public. */
 export function publicHostError({ hostname }: URL): string | undefined {
   if (isPrivateHost(hostname)) return "must not point at a loopback, private or link-local address";
   return EMPTY_LABEL.test(hostname)

@@ -45,10 +45,7 @@ function entityField(type: string): string {
   return entity.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/**
- * Returns the request body of a webhook call: `{type, timestamp, data}` of Standard Webhooks, as
- * JSON.
- */
+/** Returns the request body of a webhook call: `{type, timestamp, data}` of Standard Webhooks, as JSON. */
 export function webhookBody(event: WebhookEvent): string {
   const { type, projectId, sequence, data, reason } = event;
   const entity = entityField(type);

@@ -12,10 +12,7 @@ import { flag, id, time, version } from "./columns.ts";
 import type { ChatService } from "../../core/webhooks/chat.ts";
 import type { ActorKind } from "./records.ts";
 
-/**
- * The webhook events. `commit` writes an event in the same transaction as the change that it
- * describes.
- */
+/** The webhook events. `commit` writes an event in the same transaction as the change that it describes. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -33,7 +30,6 @@ export const outbox = sqliteTable(
     actorKind: text("actor_kind").$type<ActorKind>().notNull().default("system"),
     actorName: text("actor_name").notNull().default(""),
     data: text("data", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** The reason that the caller gave for the change. */
     reason: text("reason"),
     traceId: text("trace_id").notNull(),
     createdAt: time("created_at").notNull(),

@@ -11,10 +11,7 @@ export const users = sqliteTable(
   "users",
   {
     id: id(),
-    /**
-     * The e-mail address in lower case, so that addresses that differ only in case belong to one
-     * user.
-     */
+    /** The e-mail address in lower case, so that addresses that differ only in case belong to one user. */
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
     role: text("role").$type<Role>().notNull(),
@@ -35,8 +32,7 @@ export const users = sqliteTable(
 );
 
 /**
- * The owners of flags: the users who are responsible for a flag. The deletion of a user deletes
- * these rows.
+ * The owners of flags: the users who are responsible for a flag. The deletion of a user deletes these rows.
  */
 export const flagOwners = sqliteTable(
   "flag_owners",
@@ -179,10 +175,7 @@ export const userMfa = sqliteTable("user_mfa", {
   /** The secret of the time-based one-time passwords (TOTP, RFC 6238), encrypted. */
   secret: text("secret").notNull(),
   confirmedAt: time("confirmed_at"),
-  /**
-   * The TOTP time step of the last accepted code. A code of this or an earlier time step is
-   * rejected.
-   */
+  /** The TOTP time step of the last accepted code. A code of this or an earlier time step is rejected. */
   lastStep: integer("last_step").notNull().default(0),
   failedAttempts: integer("failed_attempts").notNull().default(0),
   lockedUntil: time("locked_until"),
@@ -201,10 +194,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/**
- * The number of wrong passwords in a row for each e-mail address, whether or not a user has that
- * address.
- */
+/** The number of wrong passwords in a row for each e-mail address, whether or not a user has that address. */
 export const loginFailures = sqliteTable(
   "login_failures",
   {
@@ -227,8 +217,7 @@ export const settings = sqliteTable(
     id: integer("id").primaryKey(),
     requireMfa: flag("require_mfa").notNull().default(false),
     /**
-     * The time when `requireMfa` was turned on, which starts the grace period for setting up a
-     * second factor.
+     * The time when `requireMfa` was turned on, which starts the grace period for setting up a second factor.
      */
     requireMfaSince: time("require_mfa_since"),
     sessionTimeoutHours: integer("session_timeout_hours").notNull().default(720),

@@ -119,10 +119,7 @@ export const flags = sqliteTable(
      * has no off variant, and clients use their own default.
      */
     offVariant: text("off_variant").default("off"),
-    /**
-     * The JSON Schema that the value of every variant must match; null: any value of the type is
-     * allowed.
-     */
+    /** The JSON Schema that the value of every variant must match; null: any value of the type is allowed. */
     valueSchema: text("value_schema", { mode: "json" }).$type<ValueSchema>(),
     archived: flag("archived").notNull().default(false),
     /** The size of the flag in the rules of each environment, bytes (see `flagRuleBytes`). */
@@ -150,9 +147,7 @@ export const flags = sqliteTable(
   ],
 );
 
-/**
- * The prerequisites of flags. A prerequisite says that a flag requires another flag of the project.
- */
+/** The prerequisites of flags. A prerequisite says that a flag requires another flag of the project. */
 export const flagPrerequisites = sqliteTable(
   "flag_prerequisites",
   {
@@ -376,10 +371,7 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-/**
- * The deleted API keys. Their hashes distinguish the use of a deleted key from the use of an
- * unknown key.
- */
+/** The deleted API keys. Their hashes distinguish the use of a deleted key from the use of an unknown key. */
 export const revokedKeys = sqliteTable("revoked_keys", {
   hash: text("hash").primaryKey(),
   keyId: integer("key_id").notNull(),

@@ -12,7 +12,6 @@ import type { GroupRole, Provider, ProviderType } from "../../core/sign-on/provi
 import { flag, id, time, version } from "./columns.ts";
 import { users } from "./people.ts";
 
-/** The identity providers that administrators have added. */
 export const identityProviders = sqliteTable(
   "identity_providers",
   {
@@ -83,7 +82,6 @@ export const signOnCodes = sqliteTable(
     idpSession: text("idp_session"),
     /** Whether the provider has checked a second factor. */
     mfa: flag("mfa").notNull().default(false),
-    /** When the session will end. */
     endsAt: time("ends_at"),
     /** The path to which the dashboard goes after the sign-in. */
     returnTo: text("return_to"),

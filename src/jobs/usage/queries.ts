@@ -11,10 +11,7 @@ import { appUsage, type StoredCounts, usageHours, usageWrites } from "../../db/s
 // statement. The joins leave out the list entries of deleted flags and environments. The key of a
 // deleted flag can belong to another flag since then, so they also compare the time of its creation.
 
-/**
- * The statement that inserts the id of a write. The transaction fails if the database already has
- * the id.
- */
+/** The statement that inserts the id of a write. The transaction fails if the database already has the id. */
 export const insertWrite = (id: string, now: number): SQL =>
   sql`INSERT INTO ${usageWrites} (id, at) VALUES (${id}, ${now})`;
 
@@ -43,7 +40,6 @@ export const addHourUsage = (
     variants = iif(excluded.variants IS NULL, variants,
       ${sumOfVariants(sql`json_array(json(coalesce(variants, '{}')), json(excluded.variants))`)})`;
 
-/** The statement that adds the usage of one application. */
 export const addAppUsage = (
   { environmentId, hour }: WrittenHour,
   appName: string,
@@ -121,7 +117,6 @@ export const markKeys = (uses: LastUses["keys"]): SQL => sql`
   FROM (SELECT value ->> 0 AS id, max(value ->> 1) AS at FROM ${used(uses)} GROUP BY id) used
   WHERE api_keys.id = used.id AND ${isDue(sql`api_keys.last_used_at`, sql`used.at`)}`;
 
-/** Returns whether the project exists. */
 export async function projectExists(db: ReadDb, id: number): Promise<boolean> {
   const rows = await db
     .select({ id: projects.id })

@@ -12,9 +12,7 @@ const KEEP_HOURS_MS = 90 * DAY_MS;
 const KEEP_DAYS_MS = (365 + 366) * DAY_MS;
 /** How long usage by application is kept, milliseconds. */
 const KEEP_APPS_MS = 30 * DAY_MS;
-/**
- * How long the ids of writes are kept, milliseconds. A usage object repeats a write every minute.
- */
+/** How long the ids of writes are kept, milliseconds. A usage object repeats a write every minute. */
 const KEEP_IDS_MS = DAY_MS;
 
 /**

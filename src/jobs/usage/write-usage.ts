@@ -31,8 +31,7 @@ export async function writeHour(deps: Deps, write: HourWrite): Promise<void> {
 }
 
 /**
- * Returns the usage, without its variants if it would otherwise be too large for the row of an
- * application.
+ * Returns the usage, without its variants if it would otherwise be too large for the row of an application.
  */
 const fitted = (usage: readonly FlagUsage[]): readonly FlagUsage[] =>
   jsonBytes(usage) <= MAX_LIST_BYTES ? usage : usage.map(([key, t, f]) => [key, t, f]);

@@ -22,9 +22,7 @@ const MAX_RESPONSE_BYTES = 16_384;
  */
 const BODY_TIMEOUT_MS = 2_000;
 
-/**
- * The maximum number of characters that are stored of a receiver's response or an error message.
- */
+/** The maximum number of characters that are stored of a receiver's response or an error message. */
 const KEPT_CHARACTERS = 1_000;
 
 type AttemptDeps = Pick<JobDeps, "fetch" | "now" | "vault" | "publicUrl"> & {

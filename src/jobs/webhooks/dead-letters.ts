@@ -2,11 +2,10 @@ import type { JobDeps, WebhookMessage } from "../deps.ts";
 import { markDead } from "./queries.ts";
 
 /**
- * The consumer of the dead-letter queue of webhooks. Marks webhook deliveries without attempts left
- * as dead. A user can send a dead delivery again.
- * The webhook queue also moves a message to this queue when the webhook consumer keeps failing, for
- * example because the database is down. The delivery of such a message stays pending, and a cron
- * job later finds the delivery overdue.
+ * The consumer of the dead-letter queue of webhooks. Marks webhook deliveries without attempts left as dead.
+ * A user can send a dead delivery again. The webhook queue also moves a message to this queue when the
+ * webhook consumer keeps failing, for example because the database is down. The delivery of such a message
+ * stays pending, and a cron job later finds the delivery overdue.
  */
 export async function markDeadDeliveries(
   deps: JobDeps,

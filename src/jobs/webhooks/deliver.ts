@@ -6,11 +6,10 @@ import type { DeliveryRow, WaitingRow } from "./queries.ts";
 import { isOverdue, switchOff } from "./switch-off.ts";
 
 /**
- * Claims the webhook deliveries that are due, and returns a function that attempts them. The caller
- * does not wait for the attempts, because slow receivers must not block the queue. Sends deliveries
- * without attempts left to the dead-letter queue.
- * Throws: errors of the database, before any claim; errors of the queue, after the claims. In the
- * second case a cron job later finds the claimed deliveries overdue.
+ * Claims the webhook deliveries that are due, and returns a function that attempts them. The caller does not
+ * wait for the attempts, because slow receivers must not block the queue. Sends deliveries without attempts
+ * left to the dead-letter queue. Throws: errors of the database, before any claim; errors of the queue, after
+ * the claims. In the second case a cron job later finds the claimed deliveries overdue.
  */
 export async function beginDeliveries(
   deps: JobDeps,

@@ -31,9 +31,8 @@ export interface DeliveryRow extends Omit<ChatEvent, "data"> {
 }
 
 /**
- * The SQL condition for a delivery `d` whose integration is enabled. The service does not attempt
- * the pending deliveries of a disabled integration. `relayLost` finds them when it is enabled
- * again.
+ * The SQL condition for a delivery `d` whose integration is enabled. The service does not attempt the pending
+ * deliveries of a disabled integration. `relayLost` finds them when it is enabled again.
  */
 const isEnabled = sql`EXISTS (SELECT 1 FROM integrations
   WHERE id = d.integration_id AND enabled = 1)`;
@@ -96,9 +95,8 @@ export const succeed = ({ deliveryId, integrationId }: DeliveryRow, now: number)
 ];
 
 /**
- * The statements for a failed attempt. They plan the next attempt. The last statement returns since
- * when the integration has been failing, in epoch milliseconds; null when the integration is
- * switched off.
+ * The statements for a failed attempt. They plan the next attempt. The last statement returns since when the
+ * integration has been failing, in epoch milliseconds; null when the integration is switched off.
  */
 export const fail = (
   { deliveryId, integrationId, attempts }: DeliveryRow,

@@ -13,10 +13,7 @@ const BATCH = 100;
  */
 const MAX_BATCHES = 50;
 
-/**
- * Sends new webhook deliveries to the webhook queue. Throws the errors of the database or the
- * queue.
- */
+/** Sends new webhook deliveries to the webhook queue. Throws the errors of the database or the queue. */
 export const relay = (deps: JobDeps): Promise<void> =>
   handOver(deps, () => queries.unrelayed(BATCH));
 

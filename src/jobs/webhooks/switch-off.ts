@@ -9,10 +9,7 @@ import { writes } from "../../access/call.ts";
 import type { JobDeps } from "../deps.ts";
 import type { DeliveryRow } from "./queries.ts";
 
-/**
- * How long an integration may fail without a success before the service switches it off,
- * milliseconds.
- */
+/** How long an integration may fail without a success before the service switches it off, milliseconds. */
 const SWITCH_OFF_AFTER_MS = 3 * DAY_MS;
 
 const settled = conflict(

@@ -9,9 +9,8 @@ const reported = conflict(
 );
 
 /**
- * Writes an audit record that a client used a revoked API key. Writes at most one record per key
- * and hour. Returns whether it wrote a record. Does nothing for the hash of an API key that never
- * existed.
+ * Writes an audit record that a client used a revoked API key. Writes at most one record per key and hour.
+ * Returns whether it wrote a record. Does nothing for the hash of an API key that never existed.
  */
 export async function recordRevokedKeyUse(
   call: Call & { readonly actor: SystemActor },

@@ -44,11 +44,10 @@ function writable(keyType: KeyType, wish: boolean | undefined, stored: boolean):
 }
 
 /**
- * Returns the API keys of the requested project and environment. If no project is requested,
- * returns the API keys of the session's project or of the calling API key's project. If there is no
- * such project, returns those of all projects.
- * Throws: 403 if the caller is an API key of another project, 400 if the keys of all projects are too
- * many.
+ * Returns the API keys of the requested project and environment. If no project is requested, returns the API
+ * keys of the session's project or of the calling API key's project. If there is no such project, returns
+ * those of all projects. Throws: 403 if the caller is an API key of another project, 400 if the keys of all
+ * projects are too many.
  */
 export async function listApiKeys(
   call: Call,
@@ -115,9 +114,8 @@ export async function createApiKey(
 }
 
 /**
- * Renames an API key, and changes whether it may write if `canWrite` is given.
- * Throws: 404 for an unknown id, 400 for a FRONTEND key that may write, 412 if `ifMatch` does not
- * contain the API key's version.
+ * Renames an API key, and changes whether it may write if `canWrite` is given. Throws: 404 for an unknown id,
+ * 400 for a FRONTEND key that may write, 412 if `ifMatch` does not contain the API key's version.
  */
 export async function updateApiKey(
   call: Call,
@@ -157,9 +155,8 @@ export async function updateApiKey(
 }
 
 /**
- * Deletes an API key. When the promise resolves, every isolate whose database replica shows the
- * deletion rejects the key (docs/build/decisions.md, 3.3).
- * Throws: 404 for an unknown id.
+ * Deletes an API key. When the promise resolves, every isolate whose database replica shows the deletion
+ * rejects the key (docs/build/decisions.md, 3.3). Throws: 404 for an unknown id.
  */
 export async function deleteApiKey(
   call: Call & Pick<RequestCall, "keys">,

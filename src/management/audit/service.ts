@@ -16,7 +16,6 @@ interface AuditRequest
   extends Omit<AuditFilter, "withoutSecurity" | "hidden" | "only">, PageRequest {
   /** Whether the page has the names of the rows to which its records refer. */
   readonly related?: boolean | undefined;
-  /** The text to search for. */
   readonly q?: string | undefined;
 }
 
@@ -101,9 +100,8 @@ async function foundPage(
 }
 
 /**
- * Returns the projects that the list is limited to. When an administrator lists records that
- * belong to no project, the list is not limited to the session's project, which would hide these
- * records.
+ * Returns the projects that the list is limited to. When an administrator lists records that belong to no
+ * project, the list is not limited to the session's project, which would hide these records.
  */
 function listedIn(
   actor: Actor,

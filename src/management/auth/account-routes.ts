@@ -11,8 +11,7 @@ import * as schema from "./schema.ts";
 import * as sessionSchema from "./session-schema.ts";
 
 /**
- * The routes for the signed-in user's own account, and for links in invitation and password reset
- * e-mails.
+ * The routes for the signed-in user's own account, and for links in invitation and password reset e-mails.
  */
 export const accounts = createRouter<ManagementEnv>();
 const tags = ["Account"];

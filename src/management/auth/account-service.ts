@@ -159,9 +159,7 @@ export function forgotPassword(ctx: Visitor, { email }: { readonly email: string
   ctx.later(sendReset({ ...ctx, publicUrl }, normalizeEmail(email)));
 }
 
-/**
- * The data that the dashboard page for the link of an invitation or password reset e-mail sends.
- */
+/** The data that the dashboard page for the link of an invitation or password reset e-mail sends. */
 interface LinkInput {
   readonly token: string;
   readonly name?: string | undefined;
@@ -186,9 +184,8 @@ export async function readInvitation(
 }
 
 /**
- * Activates an invited user and signs the user in.
- * Throws: 401 for an invalid link, 400 for a password that is not allowed, 403 if passwords are
- * turned off.
+ * Activates an invited user and signs the user in. Throws: 401 for an invalid link, 400 for a password that
+ * is not allowed, 403 if passwords are turned off.
  */
 export async function acceptInvitation(ctx: Visitor, input: LinkInput): Promise<NewSession> {
   const user = await setPassword(ctx, input, { purpose: "INVITE", action: "user.joined" });
@@ -196,10 +193,9 @@ export async function acceptInvitation(ctx: Visitor, input: LinkInput): Promise<
 }
 
 /**
- * Sets a new password and ends all sessions of the user. Returns the user with a device token, so
- * that strangers cannot lock the account before the user signs in with the new password.
- * Throws: 401 for an invalid link, 400 for a password that is not allowed, 403 if passwords are
- * turned off.
+ * Sets a new password and ends all sessions of the user. Returns the user with a device token, so that
+ * strangers cannot lock the account before the user signs in with the new password. Throws: 401 for an
+ * invalid link, 400 for a password that is not allowed, 403 if passwords are turned off.
  */
 export async function resetPassword(
   ctx: Visitor,
@@ -250,10 +246,9 @@ const newHash = (
 ): Promise<string> => ctx.hashing(userId, (derive) => hashPassword(derive, password));
 
 /**
- * How many password reset links a user gets: one a minute and five an hour. So a stranger cannot
- * flood the mailbox. A link lasts for an hour, so up to five links work at a time. A new link does
- * not end the previous links, so a stranger who requests links does not keep the user from using
- * one.
+ * How many password reset links a user gets: one a minute and five an hour. So a stranger cannot flood the
+ * mailbox. A link lasts for an hour, so up to five links work at a time. A new link does not end the previous
+ * links, so a stranger who requests links does not keep the user from using one.
  */
 const RESETS = { pauseMs: MINUTE_MS, most: 5, periodMs: HOUR_MS };
 

@@ -4,7 +4,6 @@ import { role } from "../shared/role.ts";
 import type { OwnAccount } from "./account-service.ts";
 import type { UserRow, UserWithRoles } from "../../model/auth/queries.ts";
 
-/** The user in the examples of the API description. */
 export const EXAMPLE_USER = {
   id: 2,
   email: "ann@example.com",
@@ -22,10 +21,7 @@ export const EXAMPLE_USER = {
 const EXAMPLE_LINK_TOKEN = "b25lIG9mIGEgbWFpbCwgbm90IGEgc2VjcmV0";
 export const EXAMPLE_PASSWORD = "correct-horse-battery";
 
-/**
- * The schema of the user's current password, in requests for which an access token alone is not
- * enough.
- */
+/** The schema of the user's current password, in requests for which an access token alone is not enough. */
 export const currentPassword = z
   .string()
   .min(1)
@@ -76,7 +72,6 @@ export const toUser = (row: UserRow): z.infer<typeof userResponse> => ({
 
 const EXAMPLE_ROLES = [{ projectId: 1, role: "DEVELOPER" as const }];
 
-/** A user with the roles in projects. */
 export const userWithRolesResponse = z
   .object({
     ...userResponse.shape,

@@ -49,11 +49,10 @@ const sessionEnded = () => unauthorized("The session has ended; sign in again");
 const notValid = () => unauthorized("The refresh token is not valid");
 
 /**
- * Signs in with e-mail address and password. A failed login does the same work whether or not the
- * user exists, so that its response time reveals nothing.
- * Throws: 401 INVALID_CREDENTIALS; 403 for the right password if passwords are turned off; 429
- * after too many failed logins from the network or for the address; 429 or 503 if too many logins
- * run at a time.
+ * Signs in with e-mail address and password. A failed login does the same work whether or not the user
+ * exists, so that its response time reveals nothing. Throws: 401 INVALID_CREDENTIALS; 403 for the right
+ * password if passwords are turned off; 429 after too many failed logins from the network or for the address;
+ * 429 or 503 if too many logins run at a time.
  */
 export async function login(ctx: Visitor, input: Credentials): Promise<NewSession | FirstStep> {
   ctx.limits.failures.check("login");
@@ -85,7 +84,6 @@ interface Attempt {
   readonly derive: DeriveKey;
   /** The id of the device if the user has signed in on it before. */
   readonly deviceId: string | undefined;
-  /** Returns the user with the e-mail address. */
   readonly find: () => ReturnType<typeof queries.findSignIn>;
 }
 
@@ -233,9 +231,7 @@ export interface SessionInfo {
   readonly current: boolean;
 }
 
-/**
- * Returns the sessions of the signed-in user that have not ended, newest first: at most 50.
- */
+/** Returns the sessions of the signed-in user that have not ended, newest first: at most 50. */
 export async function listSessions(
   call: Call & Pick<RequestCall, "families">,
 ): Promise<SessionInfo[]> {

@@ -138,10 +138,7 @@ export const updateValueRequest = z
   .object({ value: value.optional(), description: descriptionText.optional() })
   .openapi("UpdateContextValue", { example: { description: "Germany" } });
 
-/**
- * The request body that replaces all values of a context definition. Each value may occur only
- * once.
- */
+/** The request body that replaces all values of a context definition. Each value may occur only once. */
 export const replaceValuesRequest = z
   .array(createValueRequest)
   .max(MAX_VALUES, `must have at most ${MAX_VALUES} values`)

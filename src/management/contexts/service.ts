@@ -29,10 +29,7 @@ export async function listContexts(
   return queries.listContexts(db, listed, counts);
 }
 
-/**
- * Returns a context definition. Throws: 404 for an unknown id, 403 for an API key of another
- * project.
- */
+/** Returns a context definition. Throws: 404 for an unknown id, 403 for an API key of another project. */
 export async function getContext(call: Call, { id }: ById): Promise<ContextRow> {
   const ctx = reads(call, "context:read");
   return inScope(
@@ -55,9 +52,8 @@ export async function createContext(
 }
 
 /**
- * Changes the name or the type of a context definition. The context key cannot change, because
- * constraints refer to it.
- * Throws: 400 for another context key, 404 for an unknown id, 409 if a stored value does not fit
+ * Changes the name or the type of a context definition. The context key cannot change, because constraints
+ * refer to it. Throws: 400 for another context key, 404 for an unknown id, 409 if a stored value does not fit
  * the new type, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateContext(

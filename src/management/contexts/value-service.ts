@@ -118,9 +118,8 @@ export async function replaceContextValues(
 }
 
 /**
- * Changes a context value.
- * Throws: 400 if the new value does not fit the context type, 404 for an unknown id, 409 if the
- * context definition already has the new value, 412 if `ifMatch` does not contain the value's
+ * Changes a context value. Throws: 400 if the new value does not fit the context type, 404 for an unknown id,
+ * 409 if the context definition already has the new value, 412 if `ifMatch` does not contain the value's
  * current version.
  */
 export async function updateContextValue(

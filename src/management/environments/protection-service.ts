@@ -30,9 +30,8 @@ const find = async (ctx: Reading, id: number): Promise<ProtectedEnvironment> =>
   inScope(ctx, await queries.findProtection(ctx.db, id), missing);
 
 /**
- * Changes the protection of an environment. A weaker protection is mailed to all administrators.
- * Throws: 404, 412 for another version, 400 for a weaker protection without a reason, 409 if too few
- * users may approve.
+ * Changes the protection of an environment. A weaker protection is mailed to all administrators. Throws: 404,
+ * 412 for another version, 400 for a weaker protection without a reason, 409 if too few users may approve.
  */
 export async function setProtection(
   call: Call,

@@ -63,7 +63,6 @@ export const environmentResponse = z
     },
   });
 
-/** Returns the function that makes the response for an environment. */
 export const toEnvironment =
   (quotas: Quotas) =>
   (

@@ -55,9 +55,8 @@ const find = async (ctx: Reading, id: number): Promise<MeasuredEnvironment> =>
   inScope(ctx, await queries.findMeasuredEnvironment(ctx.db, id), missing());
 
 /**
- * Creates an environment.
- * Throws: 400 if `projectOfNew` finds no project, 404 for an unknown project, 409 if the name is in
- * use, 402 if the quota of environments is used up.
+ * Creates an environment. Throws: 400 if `projectOfNew` finds no project, 404 for an unknown project, 409 if
+ * the name is in use, 402 if the quota of environments is used up.
  */
 export async function createEnvironment(
   call: Call,
@@ -148,9 +147,8 @@ export async function updateEnvironment(
 }
 
 /**
- * Deletes an environment and everything in it, such as its strategies.
- * Throws: 404 for an unknown id, 409 while the environment has API keys or is protected, 412 if `ifMatch` does not
- * contain the current version.
+ * Deletes an environment and everything in it, such as its strategies. Throws: 404 for an unknown id, 409
+ * while the environment has API keys or is protected, 412 if `ifMatch` does not contain the current version.
  */
 export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
   const ctx = reads(call, "environment:write");

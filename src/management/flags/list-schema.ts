@@ -58,7 +58,6 @@ const filters = {
   ...pageQuery(MAX_LONG_PAGE_SIZE),
 };
 
-/** The schema of the URL query parameters of a list of flags. */
 export const flagsQuery = z
   .object({
     ...filters,
@@ -72,8 +71,7 @@ export const flagsQuery = z
   });
 
 /**
- * The schema of the URL query parameters of a list of flags in one environment. `environmentId` is
- * required.
+ * The schema of the URL query parameters of a list of flags in one environment. `environmentId` is required.
  */
 export const flagsInEnvironmentQuery = z.object({
   ...filters,

@@ -48,8 +48,7 @@ export interface EnrichedFlag {
 }
 
 /**
- * Returns a page of flags. Throws: 403 for an API key of another project, 400 for a page that is too
- * large.
+ * Returns a page of flags. Throws: 403 for an API key of another project, 400 for a page that is too large.
  */
 export function listFlags(call: Call, input: ListRequest): Promise<Page<FlagRow>> {
   const { db, actor } = reads(call, "flag:read");
@@ -143,9 +142,7 @@ export async function listEnrichedFlags(
 const visible = (change: LastEditor, actor: Actor): VisibleChange =>
   change.kind === "user" && actor.kind !== "user" ? { ...change, name: null } : change;
 
-/**
- * The user id with which the filter for favourites finds no flag, because ids of users start at 1.
- */
+/** The user id with which the filter for favourites finds no flag, because ids of users start at 1. */
 const NOBODY = 0;
 
 /** Returns the request with the user whose favourites the list contains. */

@@ -25,13 +25,12 @@ import { getFlag } from "./service.ts";
 import { missingTags } from "../../model/flags/tag-queries.ts";
 
 /**
- * Restores a flag as it was before an audit record. The state (archived or not) changes only if the
- * record is about archiving or unarchiving. If the record is about the deletion, the flag is
- * created again with a new id, archived and off in every environment. Owners that have been deleted
- * are left out. Throws: 404 for an unknown flag, record or project, 409 if the record has no
- * earlier state or the earlier state refers to something that does not exist any more, 402 if a
- * quota is used up or the rules of an environment would become too large, 412 if `ifMatch` does not
- * contain the current version.
+ * Restores a flag as it was before an audit record. The state (archived or not) changes only if the record is
+ * about archiving or unarchiving. If the record is about the deletion, the flag is created again with a new
+ * id, archived and off in every environment. Owners that have been deleted are left out. Throws: 404 for an
+ * unknown flag, record or project, 409 if the record has no earlier state or the earlier state refers to
+ * something that does not exist any more, 402 if a quota is used up or the rules of an environment would
+ * become too large, 412 if `ifMatch` does not contain the current version.
  */
 export async function revertFlag(call: Call, revert: Revert): Promise<Reverted> {
   const reversal = await reversalOf(call, revert);
@@ -46,7 +45,6 @@ export const revertingFlag = async (call: Call, revert: Revert): Promise<Operati
   restoringOperation(revert, await reversalOf(call, revert));
 
 interface FlagReversal extends Reversal {
-  /** Returns the content that is restored. */
   readonly content: () => Content;
 }
 

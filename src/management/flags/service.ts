@@ -10,8 +10,7 @@ import type { FlagChange, NewFlag } from "../../model/flags/content.ts";
 import { findFlag, type FlagRow, type FlagWithTags } from "../../model/flags/queries.ts";
 
 /**
- * The result of a write to a flag: the flag, and the new revisions of the environments whose rules
- * changed.
+ * The result of a write to a flag: the flag, and the new revisions of the environments whose rules changed.
  */
 export interface Written {
   readonly flag: FlagRow;
@@ -40,11 +39,10 @@ export async function createFlag(
 }
 
 /**
- * Creates a flag with the content of a source flag of the same project: its description, types,
- * variants, tags, owners, prerequisites, and its strategies in all environments. The clone is not
- * archived. Throws: 404 for an unknown flag, 409 if the key is in use or if the source flag
- * requires an archived flag, 402 if the quota of flags is used up or the rules of an environment
- * would become too large.
+ * Creates a flag with the content of a source flag of the same project: its description, types, variants,
+ * tags, owners, prerequisites, and its strategies in all environments. The clone is not archived. Throws: 404
+ * for an unknown flag, 409 if the key is in use or if the source flag requires an archived flag, 402 if the
+ * quota of flags is used up or the rules of an environment would become too large.
  */
 export async function cloneFlag(call: Call, { id, ...input }: ById & CloneInput): Promise<Written> {
   return written(
@@ -53,7 +51,6 @@ export async function cloneFlag(call: Call, { id, ...input }: ById & CloneInput)
   );
 }
 
-/** Returns the operation that clones a flag. */
 export const cloningFlag = ({ id, ...input }: ById & CloneInput): OperationOf<"flag.clone"> => ({
   kind: "flag.clone",
   target: { flagId: id },
@@ -61,16 +58,14 @@ export const cloningFlag = ({ id, ...input }: ById & CloneInput): OperationOf<"f
 });
 
 /**
- * Changes a flag. Throws: 400 for values or prerequisites that are not allowed; 404 for an unknown
- * flag, tag or owner, 402 if the quota of tags is used up or the rules of an environment would become
- * too large, 409 if a removed variant is in use, 412 if `ifMatch` does not contain the current
- * version.
+ * Changes a flag. Throws: 400 for values or prerequisites that are not allowed; 404 for an unknown flag, tag
+ * or owner, 402 if the quota of tags is used up or the rules of an environment would become too large, 409 if
+ * a removed variant is in use, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateFlag(call: Call, change: ByIdIfMatch & FlagChange): Promise<Written> {
   return written(await execute(call, [updatingFlag(change)]), ({ id }) => id === change.id);
 }
 
-/** Returns the operation that changes a flag. */
 export const updatingFlag = ({
   id,
   ifMatch,
@@ -92,7 +87,6 @@ export async function setArchived(call: Call, change: SetArchived): Promise<Writ
 
 type SetArchived = ByIdIfMatch & { readonly archived: boolean };
 
-/** Returns the operation that archives or unarchives a flag. */
 export const archiving = ({ id, ifMatch, archived }: SetArchived): Operation => ({
   kind: archived ? "flag.archive" : "flag.unarchive",
   target: { flagId: id },

@@ -40,7 +40,6 @@ const offVariant = z
       "clients use their own default",
   });
 
-/** The fields in a response. */
 export const responseFields = {
   valueType,
   variants: z

@@ -69,11 +69,10 @@ interface FlagInsightsInput extends RequestedPeriod {
 }
 
 /**
- * Returns how often a flag was true and false, and its variants were served: in one environment or
- * in all, for one SDK instance, one application or all instances.
- * Throws: 400 for an invalid period, 404 for an unknown flag or an environment of another project,
- * 403 for an API key of another project, 503 when the usage object, which has the usage that is not
- * yet in the database, cannot be read.
+ * Returns how often a flag was true and false, and its variants were served: in one environment or in all,
+ * for one SDK instance, one application or all instances. Throws: 400 for an invalid period, 404 for an
+ * unknown flag or an environment of another project, 403 for an API key of another project, 503 when the
+ * usage object, which has the usage that is not yet in the database, cannot be read.
  */
 export async function flagInsights(
   call: UsageCall,
@@ -163,10 +162,9 @@ async function countsOf(
 }
 
 /**
- * Returns how often the flags of an environment are evaluated, and which flags could be removed.
- * The number of SQL statements does not depend on the number of flags.
- * Throws: 400 for an invalid period, 404 for an unknown environment, 403 for an API key of another
- * project, 503 when the usage object cannot be read.
+ * Returns how often the flags of an environment are evaluated, and which flags could be removed. The number
+ * of SQL statements does not depend on the number of flags. Throws: 400 for an invalid period, 404 for an
+ * unknown environment, 403 for an API key of another project, 503 when the usage object cannot be read.
  */
 export async function environmentInsights(
   call: UsageCall,

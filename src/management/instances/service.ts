@@ -15,9 +15,8 @@ import * as queries from "../../model/instances/queries.ts";
 const MAX_LISTED = 10_000;
 
 /**
- * How long after it was last seen an SDK instance still counts as running, milliseconds: five
- * minutes. SDKs poll about every 30 seconds, so an instance that is no longer counted has missed
- * about ten polls.
+ * How long after it was last seen an SDK instance still counts as running, milliseconds: five minutes. SDKs
+ * poll about every 30 seconds, so an instance that is no longer counted has missed about ten polls.
  */
 const SEEN_WITHIN_MS = 300_000;
 const MAX_PENDING = 20;

@@ -21,10 +21,7 @@ const PREFIX = "whsec_";
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * The `configJson` of a request, parsed and validated. Its secret and header values are not
- * encrypted.
- */
+/** The `configJson` of a request, parsed and validated. Its secret and header values are not encrypted. */
 export interface GivenConfig {
   readonly url: string;
   readonly secret?: string | undefined;
@@ -62,13 +59,12 @@ export async function seal(
 }
 
 /**
- * Returns the stored configuration after an update. An unchanged secret or header value keeps its
- * stored encrypted text, so that an update without a change is detected. A masked or omitted
- * secret, a masked header value and omitted `headers` keep the stored values. `headers`, if given,
- * replace all stored headers. When the origin of the URL changes, no stored value is kept: the
- * request must give the values again, or omit the secret, for which the function then returns a new
- * one as `generated`. Throws: 400 for a masked value that has no stored value, or whose stored
- * value belongs to another origin.
+ * Returns the stored configuration after an update. An unchanged secret or header value keeps its stored
+ * encrypted text, so that an update without a change is detected. A masked or omitted secret, a masked header
+ * value and omitted `headers` keep the stored values. `headers`, if given, replace all stored headers. When
+ * the origin of the URL changes, no stored value is kept: the request must give the values again, or omit the
+ * secret, for which the function then returns a new one as `generated`. Throws: 400 for a masked value that
+ * has no stored value, or whose stored value belongs to another origin.
  */
 export async function resealed(
   vault: Vault,
@@ -165,9 +161,8 @@ export function configText(
 }
 
 /**
- * Returns a `configJson` whose URL is reduced to its origin, such as `https://hooks.example.com/…`.
- * The path and the query of a webhook URL may be a secret, which only callers who may write
- * integrations see.
+ * Returns a `configJson` whose URL is reduced to its origin, such as `https://hooks.example.com/…`. The path
+ * and the query of a webhook URL may be a secret, which only callers who may write integrations see.
  */
 export function withoutPath(configJson: string): string {
   const config = JSON.parse(configJson) as Readonly<Record<string, unknown>>;

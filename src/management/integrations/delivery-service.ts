@@ -116,9 +116,8 @@ export async function redeliver(
 }
 
 /**
- * Sends a test delivery to the integration's receiver now. Returns the delivery with the result of
- * its attempt.
- * Throws: 404 for an unknown integration, 409 if the integration is disabled.
+ * Sends a test delivery to the integration's receiver now. Returns the delivery with the result of its
+ * attempt. Throws: 404 for an unknown integration, 409 if the integration is disabled.
  */
 export async function testIntegration(
   call: Call & Pick<RequestCall, "request" | "webhooks">,

@@ -57,10 +57,9 @@ function assertFits(chat: Content["chat"], config: GivenConfig | undefined): voi
 }
 
 /**
- * Returns the integrations of the requested project. Without a requested project, those of the
- * project of the session or of the calling API key; without that, those of all projects. Throws:
- * 403 if the caller is an API key of another project, 400 if the integrations of all projects are too
- * large.
+ * Returns the integrations of the requested project. Without a requested project, those of the project of the
+ * session or of the calling API key; without that, those of all projects. Throws: 403 if the caller is an API
+ * key of another project, 400 if the integrations of all projects are too large.
  */
 export async function listIntegrations(
   call: Call,

@@ -80,10 +80,9 @@ export async function status(call: Call) {
 }
 
 /**
- * Completes a sign-in with a code from the authenticator app, or with a recovery code.
- * Throws: 401 for an invalid MFA token, an MFA token for an old password, a wrong code or an
- * inactive user; 403 after a password if passwords are turned off; 429 while the second factor is
- * locked.
+ * Completes a sign-in with a code from the authenticator app, or with a recovery code. Throws: 401 for an
+ * invalid MFA token, an MFA token for an old password, a wrong code or an inactive user; 403 after a password
+ * if passwords are turned off; 429 while the second factor is locked.
  */
 export async function verify(
   ctx: Visitor,
@@ -145,10 +144,9 @@ export async function enrol(
 }
 
 /**
- * Turns the second factor on. Returns the recovery codes, which are stored only as hashes. Wrong
- * codes count as in `verify`.
- * Throws: 400 for a wrong code, 409 if `enrol` was not called or the second factor is already on,
- * 429 after too many wrong codes.
+ * Turns the second factor on. Returns the recovery codes, which are stored only as hashes. Wrong codes count
+ * as in `verify`. Throws: 400 for a wrong code, 409 if `enrol` was not called or the second factor is already
+ * on, 429 after too many wrong codes.
  */
 export async function activate(
   call: MfaCall,
@@ -182,9 +180,8 @@ interface Confirmation {
 }
 
 /**
- * Turns the second factor off.
- * Throws: 400 for a wrong current password or a wrong code, 409 if the second factor is not on, 429
- * after too many wrong passwords or codes.
+ * Turns the second factor off. Throws: 400 for a wrong current password or a wrong code, 409 if the second
+ * factor is not on, 429 after too many wrong passwords or codes.
  */
 export async function disable(call: MfaCall, input: Confirmation): Promise<void> {
   const ctx = ownAccount(call, "session:own");
@@ -267,9 +264,7 @@ async function accept(
   return countWrongCode(ctx, { mfa, unlocked, error: wrong() });
 }
 
-/**
- * Returns the guard that fails if the second factor is locked. Throws: 429 if it is locked already.
- */
+/** Returns the guard that fails if the second factor is locked. Throws: 429 if it is locked already. */
 function assertUnlocked(mfa: MfaRow, now: number): Guard {
   const error = locked(mfa, now);
   if (mfa.lockedUntil !== null && mfa.lockedUntil > now) throw error;

@@ -2,10 +2,7 @@ import { Secret, TOTP } from "otpauth";
 
 const ISSUER = "Feature Flags";
 
-/**
- * The parameters of time-based one-time passwords (RFC 6238) that authenticator apps use by
- * default.
- */
+/** The parameters of time-based one-time passwords (RFC 6238) that authenticator apps use by default. */
 const PERIOD_SECONDS = 30;
 const PARAMETERS = { issuer: ISSUER, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS };
 

@@ -12,7 +12,6 @@ const MAX_CLIENTS = 100;
 
 const missing = () => notFound("The client does not exist");
 
-/** Returns the clients that administrators have registered. */
 export const listClients = (call: Call): Promise<ClientRow[]> =>
   queries.listClients(reads(call, "settings:read").db);
 

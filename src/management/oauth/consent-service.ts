@@ -48,12 +48,11 @@ interface Approval extends RequestInput {
 }
 
 /**
- * Gives a client a code, which it can exchange for tokens of the signed-in user within a minute. Sends
- * the user an e-mail. Returns the URL at which the browser tells the client.
- * Throws: the errors of `readAuthorization`; 400 for a request that is not valid, for scopes for which
- * the client has not asked, for a wrong current password, and for projects and environments that do not
- * exist or that the user cannot see; 402 if the user has too many agents or open codes; 429 after too
- * many wrong passwords.
+ * Gives a client a code, which it can exchange for tokens of the signed-in user within a minute. Sends the
+ * user an e-mail. Returns the URL at which the browser tells the client. Throws: the errors of
+ * `readAuthorization`; 400 for a request that is not valid, for scopes for which the client has not asked,
+ * for a wrong current password, and for projects and environments that do not exist or that the user cannot
+ * see; 402 if the user has too many agents or open codes; 429 after too many wrong passwords.
  */
 export async function approveAuthorization(
   call: RequestCall,

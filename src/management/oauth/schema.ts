@@ -225,7 +225,6 @@ export const toAgent = (row: AgentRow): z.infer<typeof agentResponse> => ({
   lastUsedAt: isoOrNull(row.lastUsedAt),
 });
 
-/** How many redirect URIs a registered client can have. */
 const MAX_REDIRECTS = 20;
 
 /** Says which of the redirect URIs is wrong, and why. */

@@ -55,8 +55,7 @@ interface FormInput {
 }
 
 /**
- * Exchanges a code or a refresh token for new tokens. Throws: `OAuthError`; 503 if `PUBLIC_URL` is
- * missing.
+ * Exchanges a code or a refresh token for new tokens. Throws: `OAuthError`; 503 if `PUBLIC_URL` is missing.
  */
 export async function exchange(ctx: Visitor, { form }: FormInput): Promise<TokenResponse> {
   const parameters = parametersOf(form);

@@ -22,8 +22,7 @@ import type { OperationsResult } from "./service.ts";
 const MAX_CONTEXT_READS = 10;
 
 /**
- * The most environments in which one request sets strategies. The rules of an environment have up to
- * 8 MB.
+ * The most environments in which one request sets strategies. The rules of an environment have up to 8 MB.
  */
 const MAX_ENVIRONMENTS = 10;
 

@@ -9,7 +9,6 @@ export const ALGORITHMS = [-7, -8, -257] as const;
 interface Request {
   readonly challenge: string;
   readonly relyingParty: RelyingParty;
-  /** The passkeys of the user. */
   readonly passkeys: readonly PasskeyRow[];
 }
 

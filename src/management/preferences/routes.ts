@@ -8,10 +8,7 @@ import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-/**
- * The routes for the preferences of a user in the dashboard: favourites, recent flags, filters,
- * columns.
- */
+/** The routes for the preferences of a user in the dashboard: favourites, recent flags, filters, columns. */
 export const preferences = createRouter<ManagementEnv>();
 const tags = ["Account"];
 const path = "/me/preferences";

@@ -76,9 +76,8 @@ export async function setMember(
 }
 
 /**
- * Ends the membership of a user, whose role in the organisation remains. Throws: 404 for an unknown
- * project or a user who is no member, 412 if `ifMatch` does not contain the current version of the
- * member.
+ * Ends the membership of a user, whose role in the organisation remains. Throws: 404 for an unknown project
+ * or a user who is no member, 412 if `ifMatch` does not contain the current version of the member.
  */
 export async function removeMember(call: Call, target: MemberOf): Promise<void> {
   const ctx = reads(call, "member:write");

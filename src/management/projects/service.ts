@@ -57,9 +57,7 @@ export function inProject<Row extends { readonly id: number }>(
   return row;
 }
 
-/**
- * Creates a project. Throws: 409 if the name is in use, 402 if the quota of projects is used up.
- */
+/** Creates a project. Throws: 409 if the name is in use, 402 if the quota of projects is used up. */
 export async function createProject(
   call: Call,
   input: ChangeOf<ProjectContent> & Pick<ProjectContent, "name">,
@@ -132,10 +130,9 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project and everything in it. The integrations are hidden at once, and deleted after
- * their last webhook deliveries have ended.
- * Throws: 404 for an unknown id, 409 while the project has API keys or a protected environment, 412 if `ifMatch` does not
- * contain the current version.
+ * Deletes a project and everything in it. The integrations are hidden at once, and deleted after their last
+ * webhook deliveries have ended. Throws: 404 for an unknown id, 409 while the project has API keys or a
+ * protected environment, 412 if `ifMatch` does not contain the current version.
  */
 export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): Promise<void> {
   const ctx = reads(call, "project:write");
@@ -170,9 +167,8 @@ export async function deleteProject(call: Call, { id, ifMatch }: ByIdIfMatch): P
 }
 
 /**
- * How recent a change must be, in milliseconds, for a client that connects without the id of an
- * event to get an event about it. The client has loaded its data just before, possibly before the
- * change.
+ * How recent a change must be, in milliseconds, for a client that connects without the id of an event to get
+ * an event about it. The client has loaded its data just before, possibly before the change.
  */
 const RECENT_MS = 10_000;
 

@@ -24,7 +24,6 @@ const steps = z
   .min(1, "must have a step")
   .max(MAX_STEPS, `must have at most ${MAX_STEPS} steps`);
 
-/** The fields of a ramp in a request. */
 export const rampFields = {
   ruleId: z.string().min(1).max(100).optional().openapi({
     description: "The ordered rule whose percentage is raised. Default: the strategy itself",

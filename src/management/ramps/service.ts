@@ -34,7 +34,6 @@ interface StartedRamp {
   readonly stopToken: string | undefined;
 }
 
-/** Returns the operation that starts a ramp. */
 export const startingRamp = ({
   flagId,
   environmentId,
@@ -154,7 +153,6 @@ export async function renewStopUrl(
   return { stopToken };
 }
 
-/** Returns the reason that the request gives. */
 const reasonOf = ({ request }: Call): string | null => request?.reason ?? null;
 
 interface Action extends ById {

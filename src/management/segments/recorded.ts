@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { storedConstraint } from "../../http/constraint-schema.ts";
 
-/** The schema of a segment in an audit record. */
 export const recordedSegment = z.object({
   name: z.string(),
   description: z.string().nullable(),

@@ -16,11 +16,10 @@ import { recordedSegment } from "./recorded.ts";
 import { getSegment } from "./service.ts";
 
 /**
- * Restores a segment as it was before an audit record. If the record is about the deletion of the
- * segment, the segment is created again with a new id. Throws: 404 for an unknown segment, record
- * or project, 409 if the name is in use or the record has no earlier state, 402 if a quota is used
- * up or the rules of an environment would become too large, 412 if `ifMatch` does not contain the
- * current version.
+ * Restores a segment as it was before an audit record. If the record is about the deletion of the segment,
+ * the segment is created again with a new id. Throws: 404 for an unknown segment, record or project, 409 if
+ * the name is in use or the record has no earlier state, 402 if a quota is used up or the rules of an
+ * environment would become too large, 412 if `ifMatch` does not contain the current version.
  */
 export const revertSegment = async (call: Call, revert: Revert): Promise<Reverted> =>
   runRevert(call, revert, await reversalOf(call, revert));

@@ -13,9 +13,8 @@ import * as queries from "../../model/segments/queries.ts";
 import type { ListedSegment, SegmentRow } from "../../model/segments/queries.ts";
 
 /**
- * Returns the segments of one project or of all projects (see `listedProjects`), or a page of them,
- * with the number of all. Throws: 403 for an API key of another project, 400 for a list that is too
- * large.
+ * Returns the segments of one project or of all projects (see `listedProjects`), or a page of them, with the
+ * number of all. Throws: 403 for an API key of another project, 400 for a list that is too large.
  */
 export async function listSegments(
   call: Call,
@@ -69,7 +68,6 @@ export async function updateSegment(
   return { row: writtenRow(work.segments, ({ id }) => id === change.id), revisions };
 }
 
-/** Returns the operation that changes a segment. */
 export const updatingSegment = ({
   id,
   ifMatch,

@@ -26,7 +26,6 @@ export function viaOf(
 
 interface Opening {
   readonly user: UserRow;
-  /** The second factors that the user has turned on. */
   readonly secondFactors: readonly SecondFactor[];
   readonly via: ProviderSignIn;
   readonly mfa: boolean;

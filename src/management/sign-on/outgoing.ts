@@ -25,10 +25,9 @@ export interface OutgoingInit {
 export type Outgoing = (url: string, init?: OutgoingInit) => Promise<Response>;
 
 /**
- * Returns the function that sends every request to an identity provider, and for the metadata document
- * of an OAuth client. The function follows no redirect, and returns the response when its whole body has
- * been read. Throws: `SignOnError` for a URL that is not public, a redirect, a timeout, or a response
- * above the limit.
+ * Returns the function that sends every request to an identity provider, and for the metadata document of an
+ * OAuth client. The function follows no redirect, and returns the response when its whole body has been read.
+ * Throws: `SignOnError` for a URL that is not public, a redirect, a timeout, or a response above the limit.
  */
 export const outgoing =
   (allowHttp: boolean, limits: Limits = { timeoutMs: TIMEOUT_MS, bytes: MAX_BYTES }): Outgoing =>

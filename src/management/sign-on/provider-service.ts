@@ -68,7 +68,6 @@ interface WaysToSignIn extends Pick<SettingsRow, "passwordSignIn"> {
   readonly providers: readonly Provider[];
 }
 
-/** Returns how users can sign in. */
 export async function listWaysToSignIn(ctx: Pick<Visitor, "db" | "signOn">): Promise<WaysToSignIn> {
   const configured = ctx.signOn.providers;
   const [rows, { passwordSignIn }] = await Promise.all([
@@ -98,10 +97,7 @@ function assertFits(call: ProviderCall, provider: Provider): void {
   if (wrong.length > 0) throw invalid(wrong);
 }
 
-/**
- * Adds a provider. Throws: 400 if the issuer is not a public https URL, 409 if a provider has the
- * slug.
- */
+/** Adds a provider. Throws: 400 if the issuer is not a public https URL, 409 if a provider has the slug. */
 export async function createProvider(
   call: ProviderCall,
   input: Omit<Provider, "issuer"> & {

@@ -43,6 +43,5 @@ export async function findProvider(
   };
 }
 
-/** The redirect URI of a provider. */
 export const callbackUrl = (publicUrl: string, slug: string): string =>
   new URL(`/api/v1/auth/sign-on/${slug}/callback`, publicUrl).href;

@@ -45,9 +45,8 @@ export async function createTag(
 }
 
 /**
- * Changes the name or the colour of a tag. The values that flags have for the tag do not change.
- * Throws: 404 for an unknown id, 409 if the name is in use, 412 if `ifMatch` does not contain the
- * current version.
+ * Changes the name or the colour of a tag. The values that flags have for the tag do not change. Throws: 404
+ * for an unknown id, 409 if the name is in use, 412 if `ifMatch` does not contain the current version.
  */
 export async function updateTag(
   call: Call,

@@ -52,9 +52,7 @@ export async function listTokens(
   return queries.listTokens(db, { serviceAccountId });
 }
 
-/**
- * Returns the token with which the caller calls, and its owner. Throws: 404 for a caller with a session.
- */
+/** Returns the token with which the caller calls, and its owner. Throws: 404 for a caller with a session. */
 export async function currentToken(call: Call) {
   const { db, actor } = reads(call, "token:read");
   if (actor.kind !== "user" && actor.kind !== "service-account") throw missing();
@@ -65,11 +63,10 @@ export async function currentToken(call: Call) {
 }
 
 /**
- * Creates a token of the signed-in user or of a service account. Returns its row and the token itself,
- * of which the database stores only a hash.
- * Throws: 400 for a wrong current password, and for projects and environments that do not exist or that
- * the owner cannot see; 402 for too many tokens; 404 for an unknown service account, 403 for one that
- * the caller may not manage; 429 after too many wrong passwords.
+ * Creates a token of the signed-in user or of a service account. Returns its row and the token itself, of
+ * which the database stores only a hash. Throws: 400 for a wrong current password, and for projects and
+ * environments that do not exist or that the owner cannot see; 402 for too many tokens; 404 for an unknown
+ * service account, 403 for one that the caller may not manage; 429 after too many wrong passwords.
  */
 export async function createToken(
   call: RequestCall,

@@ -86,9 +86,8 @@ async function find({ db }: Pick<Reading, "db">, id: number): Promise<UserRow> {
 }
 
 /**
- * Creates a user with the status INVITED and sends the invitation e-mail. Throws: 409 if a user
- * with this e-mail address exists, 402 if the quota of users is used up, 503 if `PUBLIC_URL` is
- * missing.
+ * Creates a user with the status INVITED and sends the invitation e-mail. Throws: 409 if a user with this
+ * e-mail address exists, 402 if the quota of users is used up, 503 if `PUBLIC_URL` is missing.
  */
 export async function inviteUser(
   call: Call & MailContext,
@@ -235,10 +234,9 @@ export async function deleteUser(call: Call, { id }: ById): Promise<void> {
 }
 
 /**
- * Removes the second factors of a user, also the passkeys, for example after the loss of the device,
- * and ends the user's sessions and the access of the user's agents.
- * Throws: 404 if the user does not exist or has no second factor; 409 for the last break-glass
- * administrator while passwords are turned off.
+ * Removes the second factors of a user, also the passkeys, for example after the loss of the device, and ends
+ * the user's sessions and the access of the user's agents. Throws: 404 if the user does not exist or has no
+ * second factor; 409 for the last break-glass administrator while passwords are turned off.
  */
 export async function resetMfa(call: Call, { id }: ById): Promise<void> {
   const ctx = writes(call, "user:write", { projectId: null });

@@ -5,7 +5,6 @@ import type { Deps, ManagementEnv } from "../../access/deps.ts";
 /** What the audit records of a tool call say besides the actor. */
 interface ToolOrigin {
   readonly reason: string | undefined;
-  /** The name of the agent. */
   readonly via: string;
 }
 

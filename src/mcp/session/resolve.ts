@@ -33,7 +33,6 @@ export async function projectOf(call: RequestCall, named: number | undefined): P
   throw new ApiError("BAD_REQUEST", `Name a project: ${names.join(", ")}.`);
 }
 
-/** Returns the environments of a project. */
 export const environmentsOf = (
   call: RequestCall,
   projectId: number,

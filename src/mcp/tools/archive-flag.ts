@@ -16,7 +16,6 @@ const input = z.strictObject({
   reason: reasonInput,
 });
 
-/** Archives a flag, or restores it. */
 export const archiveFlag: Tool<typeof input, typeof receipt> = {
   name: "archive_flag",
   title: "Archive a flag",

@@ -29,7 +29,6 @@ const rollOutInput = z.strictObject({
   reason: reasonInput,
 });
 
-/** Changes the percentage of a flag in one environment. */
 export const setRollout: Tool<typeof rollOutInput, typeof receipt> = {
   name: "set_rollout",
   title: "Set a roll-out",
@@ -45,7 +44,6 @@ export const setRollout: Tool<typeof rollOutInput, typeof receipt> = {
 
 const switchInput = z.strictObject({ ...target, on: z.boolean(), reason: reasonInput });
 
-/** Switches a flag on or off in one environment. */
 export const switchFlag: Tool<typeof switchInput, typeof receipt> = {
   name: "switch_flag",
   title: "Switch a flag",

@@ -55,7 +55,6 @@ const output = z.object({
   changeRequests: z.array(z.object({ id: z.int(), url: z.string() })),
 });
 
-/** Reads a flag. */
 export const getFlag: Tool<typeof input, typeof output> = {
   name: "get_flag",
   title: "Get a flag",

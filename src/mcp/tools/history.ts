@@ -39,7 +39,6 @@ const output = z.object({
 
 type AuditRecord = ReturnType<typeof toAuditPage>["items"][number];
 
-/** Lists audit records. */
 export const history: Tool<typeof input, typeof output> = {
   name: "history",
   title: "Read the history",

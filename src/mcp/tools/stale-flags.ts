@@ -28,7 +28,6 @@ const output = z.object({
   ...pageOutput,
 });
 
-/** Lists stale flags. */
 export const staleFlags: Tool<typeof input, typeof output> = {
   name: "stale_flags",
   title: "Find stale flags",

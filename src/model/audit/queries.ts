@@ -23,7 +23,6 @@ import { SEARCHED_NAMES } from "./related-queries.ts";
 
 export type AuditRow = typeof audit.$inferSelect;
 
-/** An audit record in a list. */
 export interface ListedRecord extends AuditRow {
   /** The present name of the user who acted; null for other actors and for deleted users. */
   readonly personName: string | null;
@@ -101,7 +100,6 @@ export const countAudit = (db: ReadDb, filter: AuditFilter) =>
 /** In how many audit records a text is searched at most. The newest ones come first. */
 export const MAX_SEARCHED = 10_000;
 
-/** A text to search for in audit records. */
 export interface AuditSearch {
   readonly text: string;
   /** Whether the search also looks at the names and e-mail addresses of users who acted. */
@@ -137,7 +135,6 @@ export function searchAudit(db: ReadDb, filter: AuditFilter, { text, people }: A
     );
 }
 
-/** Returns an audit record; undefined if it does not exist. */
 export async function findRecord(db: ReadDb, id: number): Promise<AuditRow | undefined> {
   return (await db.select().from(audit).where(eq(audit.id, id)))[0];
 }

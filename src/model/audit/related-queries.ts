@@ -46,10 +46,7 @@ export const SEARCHED_NAMES = `concat_ws(char(10),
   coalesce(${nameIn("r.after")}), coalesce(${nameIn("r.before")}),
   r.after ->> 'key', r.before ->> 'key')`;
 
-/**
- * The SQL expression for the name of a deleted row: the name in the newest audit record about the
- * row.
- */
+/** The SQL expression for the name of a deleted row: the name in the newest audit record about the row. */
 const RECORDED_NAME = `(SELECT coalesce(${nameIn("a.after")}, ${nameIn("a.before")}) FROM audit a
   WHERE a.entity_id = r.id AND a.entity_type = r.entity_type ORDER BY a.at DESC, a.id DESC LIMIT 1)`;
 

@@ -127,7 +127,6 @@ export interface UserWithRoles extends Pick<UserActor, "projectRoles"> {
   readonly user: UserRow;
 }
 
-/** Selects users with the roles in projects. */
 export const selectWithRoles = (db: ReadDb) =>
   db.select({ user: userColumns, projectRoles }).from(users);
 

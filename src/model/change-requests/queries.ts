@@ -125,7 +125,6 @@ export const findIdle = (db: ReadDb, since: number, limit: number) =>
     .orderBy(asc(requests.id))
     .limit(limit);
 
-/** Returns the request that an audit record is about. */
 export async function requestOfRecord(db: ReadDb, recordId: number): Promise<number> {
   const [row] = await db.select({ id: audit.entityId }).from(audit).where(eq(audit.id, recordId));
   if (!row?.id) throw new Error("The audit record must name the change request");
@@ -141,7 +140,6 @@ export async function findOperations(db: ReadDb, requestId: number): Promise<Req
     .orderBy(asc(operations.position));
 }
 
-/** An operation of a request in a list. */
 export type ListedOperation = Omit<RequestOperation, "change" | "base"> & {
   readonly requestId: number;
 };
@@ -336,7 +334,6 @@ export const insertRequest = (row: typeof requests.$inferInsert) =>
 export const updateRequest = (id: number, change: SQLiteUpdateSetSource<typeof requests>) =>
   write.update(requests).set(change).where(eq(requests.id, id));
 
-/** Returns the statements that add the operations of a request. */
 export const insertOperations = (requestId: SQL, list: readonly RequestOperation[]): SQL[] =>
   jsonChunks(list.map((operation, position) => ({ ...operation, position }))).map(
     (chunk) => sql`INSERT INTO change_request_operations

@@ -21,7 +21,6 @@ export async function findContext(db: ReadDb, id: number): Promise<ContextRow | 
 const VALUE_COUNT = `SELECT count(*) FROM context_values
   WHERE definition_id = context_definitions.id`;
 
-/** Returns the context definitions of the listed projects. */
 export function listContexts(db: ReadDb, listed: Listed, counts: boolean) {
   const columns = {
     ...getTableColumns(contextDefinitions),

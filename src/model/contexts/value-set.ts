@@ -48,10 +48,7 @@ export const contentOfValue = ({ value, description }: ValueContent): ValueConte
   description,
 });
 
-/**
- * Returns the changed values that turn the stored values of a context definition into the wanted
- * values.
- */
+/** Returns the changed values that turn the stored values of a context definition into the wanted values. */
 export function differences(
   stored: readonly ValueRow[],
   wanted: readonly ValueContent[],

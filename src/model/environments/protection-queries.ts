@@ -66,7 +66,6 @@ export const updatePolicy = (id: number, policy: Policy, updatedAt: number) =>
 export const usersExist = (ids: readonly number[]): SQL =>
   sql`(SELECT count(*) FROM ${users} WHERE id IN ${inList(ids)}) = ${ids.length}`;
 
-/** Returns the statements that replace the members of an environment. */
 export const replaceMembers = (id: number, members: readonly Member[], updatedAt: number) => [
   write.delete(environmentMembers).where(eq(environmentMembers.environmentId, id)),
   sql`INSERT INTO environment_members (environment_id, user_id, can_write, can_approve)

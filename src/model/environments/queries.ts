@@ -15,7 +15,6 @@ export async function findEnvironment(db: ReadDb, id: number): Promise<Environme
   return (await db.select().from(environments).where(eq(environments.id, id)))[0];
 }
 
-/** An environment with the size of its rules. */
 export interface MeasuredEnvironment extends EnvironmentRow {
   readonly ruleBytes: number;
 }
@@ -43,7 +42,6 @@ export const findEnvironmentByName = (db: ReadDb, projectId: number, name: strin
     sql`${environments.projectId} = ${projectId} AND ${environments.name} = ${name}`,
   );
 
-/** Returns the SELECT of the ids of the environments of the listed projects. */
 export const environmentsOf = (db: ReadDb, listed: Listed) =>
   db
     .select({ id: environments.id })
@@ -56,7 +54,6 @@ const FLAGS_ON = `SELECT count(*) FROM strategies s JOIN flags f ON f.id = s.fla
 
 const API_KEY_COUNT = `SELECT count(*) FROM api_keys WHERE environment_id = environments.id`;
 
-/** Returns the environments of the listed projects. */
 export function listEnvironments(db: ReadDb, listed: Listed, counts: boolean) {
   const columns = {
     ...measured,

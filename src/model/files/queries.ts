@@ -138,7 +138,6 @@ function bytesOf(projectId: number, only: Only | undefined): SQL {
       WHERE d.project_id = ${projectId}${among("d.id", only?.contexts)}))`;
 }
 
-/** Returns the names of all segments of a project. */
 export const findSegmentNames = (db: ReadDb, projectId: number) =>
   db
     .select({ id: segments.id, name: segments.name })

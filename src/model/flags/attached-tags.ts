@@ -13,7 +13,6 @@ export interface NamedTag {
 /** The greatest number of tags of a flag. */
 export const MAX_TAGS = 50;
 
-/** A tag that is attached to a flag. */
 export interface AttachedTag {
   readonly tagId: number;
   readonly name: string;
@@ -42,11 +41,9 @@ export function replacedTags(
   };
 }
 
-/** Returns the tags of a flag without one of them. */
 export const withoutTag = (attached: readonly AttachedTag[], tag: TagInput): AttachedTag[] =>
   attached.filter((one) => !isAttachedAs(one, tag));
 
-/** Returns whether a flag has this tag with this value. */
 export const hasTag = (attached: readonly AttachedTag[], tag: TagInput): boolean =>
   attached.some((one) => isAttachedAs(one, tag));
 

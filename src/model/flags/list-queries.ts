@@ -33,9 +33,7 @@ export interface FlagFilter extends Partial<Visible> {
   /** Selects flags that have a tag of this name, or this value for any of their tags. */
   readonly tag?: string | undefined;
   readonly flagType?: FlagType | undefined;
-  /**
-   * Selects flags whose strategy or ordered rules use this segment in at least one environment.
-   */
+  /** Selects flags whose strategy or ordered rules use this segment in at least one environment. */
   readonly segmentId?: number | undefined;
   /**
    * Selects flags whose strategy in `environmentId` is enabled (`on`) or not enabled (`off`). A
@@ -49,9 +47,7 @@ export interface FlagFilter extends Partial<Visible> {
    * same segments in another order.
    */
   readonly differsFrom?: number | undefined;
-  /** Selects the favourite flags of this user. */
   readonly favouriteOf?: number | undefined;
-  /** Selects flags of which this user is an owner. */
   readonly ownerId?: number | undefined;
 }
 

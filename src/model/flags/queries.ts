@@ -48,10 +48,7 @@ export const flagColumns = {
       WHERE p.required_flag_id = flags.id AND d.archived = 0 ORDER BY d.key))`),
 };
 
-/**
- * The user or API key that changed a flag or one of its strategies last, and the time of the
- * change.
- */
+/** The user or API key that changed a flag or one of its strategies last, and the time of the change. */
 export interface LastEditor {
   readonly at: number;
   readonly kind: ActorKind;

@@ -17,7 +17,6 @@ const isSameTag = (a: AttachedTag, b: AttachedTag) => a.tagId === b.tagId && a.v
 const missingIn = (others: readonly AttachedTag[], list: readonly AttachedTag[]) =>
   list.filter((one) => !others.some((tag) => isSameTag(tag, one)));
 
-/** Returns the statements that remove and add the tags of flags. */
 export function* changeTags({
   created,
   updated,

@@ -18,7 +18,6 @@ export const valuesOf = ({
   valueSchema,
 }: FlagValues): FlagValues => ({ valueType, variants, offVariant, valueSchema });
 
-/** Returns the values of a new flag. */
 export function newValues({
   valueType = "boolean",
   variants = valueType === "boolean" ? BOOLEAN_VARIANTS : [],
@@ -28,7 +27,6 @@ export function newValues({
   return { valueType, variants, offVariant, valueSchema };
 }
 
-/** Returns the values of a flag after a change. */
 export function changedValues(
   flag: FlagValues,
   {

@@ -18,7 +18,6 @@ export type StaleFlags = Rows<typeof staleFlags>;
 /** The most flags that `mostEvaluated` returns. The API description states this number too. */
 const MOST_EVALUATED = 10;
 
-/** The filter for the usage of a flag. */
 export interface FlagFilter {
   readonly flag: Pick<InsightsFlag, "id">;
   readonly environmentIds: readonly number[];
@@ -121,8 +120,7 @@ export function appCounts(
 }
 
 /**
- * Returns how often all flags of an environment together were true and false, per hour or day of
- * the period.
+ * Returns how often all flags of an environment together were true and false, per hour or day of the period.
  */
 export const environmentCounts = (
   db: ReadDb,
@@ -219,8 +217,7 @@ function partsOf(period: Period, table: SQL, usage: SQL): SQL {
 
 const named = { flagId: flags.id, key: flags.key, name: flags.name };
 /**
- * The SQL expression for the number of rows before `LIMIT` applies. Every returned row repeats this
- * number.
+ * The SQL expression for the number of rows before `LIMIT` applies. Every returned row repeats this number.
  */
 const total = sql<number>`count(*) OVER ()`;
 

@@ -14,9 +14,7 @@ import { inIds } from "../../db/ids.ts";
 /** The webhook event type of a test delivery. Integrations cannot subscribe to it. */
 export const TEST_EVENT = "integration.test";
 
-/**
- * The maximum number of attempts that a response shows for each webhook delivery: the newest ones.
- */
+/** The maximum number of attempts that a response shows for each webhook delivery: the newest ones. */
 const SHOWN_ATTEMPTS = 20;
 
 /**

@@ -11,7 +11,6 @@ export type IntegrationRow = typeof integrations.$inferSelect;
 export const INTEGRATION_TYPES = ["custom_webhook", ...CHAT_SERVICES] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
 
-/** Returns the type of an integration in the API. */
 export const typeOf = ({ chat }: Pick<IntegrationRow, "chat">): IntegrationType =>
   chat ?? "custom_webhook";
 
@@ -31,7 +30,6 @@ export async function findIntegrationByName(db: ReadDb, projectId: number, name:
   return (await db.select().from(integrations).where(where))[0];
 }
 
-/** Returns the integrations of the listed projects. */
 export const listIntegrations = (db: ReadDb, listed: Listed) =>
   db
     .select()
@@ -93,8 +91,7 @@ export const updateIntegration = (
     .where(eq(integrations.id, id));
 
 /**
- * The statement that deletes an integration. A foreign key deletes the integration's webhook
- * deliveries too.
+ * The statement that deletes an integration. A foreign key deletes the integration's webhook deliveries too.
  */
 export const deleteIntegration = (id: number) =>
   write.delete(integrations).where(eq(integrations.id, id));

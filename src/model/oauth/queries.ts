@@ -14,7 +14,6 @@ export type CodeRow = typeof oauthCodes.$inferSelect;
 /** The token that a user has given to a client. */
 export type AgentRow = TokenRow & { readonly clientId: string; readonly refreshUntil: number };
 
-/** Returns the registered client with this id; undefined if there is none. */
 export async function findClient(db: ReadDb, clientId: string): Promise<ClientRow | undefined> {
   return (await db.select().from(oauthClients).where(eq(oauthClients.clientId, clientId)))[0];
 }
@@ -117,7 +116,6 @@ export async function findAgent(db: ReadDb, id: number): Promise<AgentRow | unde
   return rows[0];
 }
 
-/** A grant with its user. */
 export interface Grant {
   readonly agent: AgentRow;
   readonly user: UserRow;

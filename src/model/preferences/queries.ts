@@ -72,9 +72,7 @@ export function insertEntry(of: PreferencesOf, entry: Entry, now: number): Unaud
   ];
 }
 
-/**
- * Returns the statement that renames a saved filter, unless a different filter has the new name.
- */
+/** Returns the statement that renames a saved filter, unless a different filter has the new name. */
 export const renameFilter = (
   of: PreferencesOf,
   { name, newName }: { readonly name: string; readonly newName: string },

@@ -24,7 +24,6 @@ export const listMembers = (db: ReadDb, projectId: number) =>
     .where(eq(projectMembers.projectId, projectId))
     .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
 
-/** Returns a member of a project; undefined if the user is none. */
 export async function findMember(
   db: ReadDb,
   { projectId, userId }: MemberId,

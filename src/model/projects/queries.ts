@@ -62,7 +62,6 @@ const LAST_CHANGE =
     (json: string) => JSON.parse(json) as LastProjectEditor,
   );
 
-/** Returns the listed projects. */
 export function listProjects(
   db: ReadDb,
   listed: Listed,
@@ -82,7 +81,6 @@ export function listProjects(
     .orderBy(asc(projects.id));
 }
 
-/** Returns a project with the ids of its environments. */
 export async function findProjectWithEnvironments(db: ReadDb, id: number) {
   const environmentIds = sql<number[]>`(SELECT json_group_array(${environments.id})
     FROM ${environments} WHERE ${environments.projectId} = ${id})`.mapWith(

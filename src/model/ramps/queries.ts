@@ -38,7 +38,6 @@ export interface NewRamp
     >,
     Names {}
 
-/** The names of a ramp's flag and environment. */
 export interface Names {
   readonly flagKey: string;
   readonly flagName: string;
@@ -83,7 +82,6 @@ export async function findRampByStopHash(db: ReadDb, hash: string) {
   return (await selected(db).where(eq(ramps.stopHash, hash)))[0];
 }
 
-/** Returns the active ramps of strategies. */
 export const findActiveRamps = (
   db: ReadDb,
   pairs: readonly { readonly flagId: number; readonly environmentId: number }[],

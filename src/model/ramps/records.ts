@@ -39,7 +39,6 @@ export const rampEntry = (
   after: { ...progressOf(after), ...more },
 });
 
-/** Returns the webhook event of what happened to a ramp. */
 export const rampEvent = (
   outcome: RampOutcome,
   ramp: Described,

@@ -23,7 +23,6 @@ export interface PlannedRow {
 
 interface Filter {
   readonly listed: Listed;
-  /** Only what changes this flag. */
   readonly flagId: number | undefined;
   /** The period, epoch milliseconds, inclusive. */
   readonly from: number | undefined;

@@ -53,7 +53,6 @@ export function listSegments(db: ReadDb, list: SegmentList, counts: boolean, con
     .orderBy(asc(segments.id));
 }
 
-/** Counts the segments of the listed projects. */
 export async function countListed(db: ReadDb, listed: Listed): Promise<number> {
   const count = sql<number>`count(*)`;
   const where = isListed(segments.projectId, listed);

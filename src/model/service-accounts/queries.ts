@@ -15,7 +15,6 @@ export const listServiceAccounts = (
     .where(projectId === undefined ? undefined : eq(serviceAccounts.projectId, projectId))
     .orderBy(asc(serviceAccounts.id));
 
-/** Returns the service account with this id; undefined if there is none. */
 export async function findServiceAccount(
   db: ReadDb,
   id: number,

@@ -7,10 +7,7 @@ export type SettingsRow = Omit<SettingsRecord, "updatedAt"> & { readonly updated
 
 const ONLY = 1;
 
-/**
- * The settings that apply before an administrator saves any. Version 0 means that the table has no
- * row.
- */
+/** The settings that apply before an administrator saves any. Version 0 means that the table has no row. */
 export const DEFAULT_SETTINGS: SettingsRow = {
   id: ONLY,
   requireMfa: false,

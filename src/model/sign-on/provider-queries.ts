@@ -36,7 +36,6 @@ export const updateProvider = (
 export const deleteProvider = (id: number) =>
   write.delete(identityProviders).where(eq(identityProviders.id, id));
 
-/** The statement that ends all sessions that began at an issuer. */
 export const endSessionsOfIssuer = (issuer: string) =>
   sql`DELETE FROM sessions WHERE issuer = ${issuer}`;
 

@@ -19,7 +19,6 @@ const candidateColumns = (issuer: string) => ({
     .as("is_last_administrator"),
 });
 
-/** Returns the user to whom an account is linked; undefined if it is linked to nobody. */
 export async function findLinkedUser(db: ReadDb, issuer: string, subject: string) {
   const rows = await db
     .select(candidateColumns(issuer))

@@ -14,8 +14,7 @@ import { strategyExpressions } from "../../db/strategy-columns.ts";
 import { inIds } from "../../db/ids.ts";
 
 /**
- * The strategy of one flag in one environment. A flag has one strategy in each environment of its
- * project.
+ * The strategy of one flag in one environment. A flag has one strategy in each environment of its project.
  */
 export interface StrategyRow {
   readonly flagId: number;
@@ -30,7 +29,6 @@ export interface StrategyRow {
   readonly updatedAt: number | null;
 }
 
-/** The flag of a strategy. */
 interface StrategyFlag {
   readonly projectId: number;
   readonly key: string;
@@ -73,10 +71,9 @@ const flagColumns = {
 };
 
 /**
- * Returns the strategies of flags in one environment, or in all environments of the flags' projects
- * if `environmentId` is undefined. Sorted by the id of the flag, then of the environment. A flag
- * that was deleted in the meantime has no strategies, nor do flags for which a further condition does
- * not hold.
+ * Returns the strategies of flags in one environment, or in all environments of the flags' projects if
+ * `environmentId` is undefined. Sorted by the id of the flag, then of the environment. A flag that was
+ * deleted in the meantime has no strategies, nor do flags for which a further condition does not hold.
  */
 export async function strategiesOf(
   db: ReadDb,

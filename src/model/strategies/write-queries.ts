@@ -130,9 +130,8 @@ const removeUses = (table: string, rows: readonly StrategyRow[]): SQL[] =>
       ];
 
 /**
- * Returns the statements that copy the strategies of a source flag to a new flag, in all
- * environments. `withState`: whether the copies take the state (on or off); otherwise they
- * are off.
+ * Returns the statements that copy the strategies of a source flag to a new flag, in all environments.
+ * `withState`: whether the copies take the state (on or off); otherwise they are off.
  */
 export function copyStrategiesOfFlag(
   sourceId: number,

@@ -19,7 +19,6 @@ export async function findTag(db: ReadDb, id: number): Promise<TagRow | undefine
 const FLAG_COUNT = `SELECT count(DISTINCT ft.flag_id) FROM flag_tags ft JOIN flags f ON f.id = ft.flag_id
   WHERE ft.tag_id = tags.id AND f.archived = 0`;
 
-/** Returns the tags of the listed projects. */
 export function listTags(db: ReadDb, listed: Listed, counts: boolean) {
   const columns = { ...getTableColumns(tags), flagCount: countIf(counts, FLAG_COUNT) };
   return db

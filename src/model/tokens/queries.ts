@@ -39,7 +39,6 @@ async function findOne(db: ReadDb, condition: SQL): Promise<TokenRow | undefined
   return rows[0];
 }
 
-/** Returns those of the projects that exist. */
 export const existingProjects = (db: ReadDb, ids: readonly number[]) =>
   db.select({ id: projects.id }).from(projects).where(inIds(projects.id, ids));
 
@@ -73,7 +72,6 @@ export const insertToken = (token: typeof accessTokens.$inferInsert) =>
 export const revokeToken = (id: number, now: number) =>
   write.update(accessTokens).set({ revokedAt: now }).where(eq(accessTokens.id, id));
 
-/** The statement that revokes all tokens of an owner. */
 export const revokeTokens = (owner: OwnerId, now: number) =>
   write
     .update(accessTokens)

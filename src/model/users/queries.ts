@@ -26,9 +26,8 @@ export const listUserNames = (db: ReadDb, ownersIn: number | undefined) =>
     .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
 
 /**
- * Returns the user to whom the token of a link in an e-mail belongs, and who may sign in with a
- * password (null before settings are saved); undefined if no unexpired token of this purpose has this
- * hash.
+ * Returns the user to whom the token of a link in an e-mail belongs, and who may sign in with a password
+ * (null before settings are saved); undefined if no unexpired token of this purpose has this hash.
  */
 export async function findTokenUser(db: ReadDb, hash: string, purpose: TokenPurpose, now: number) {
   const rows = await db
@@ -41,9 +40,8 @@ export async function findTokenUser(db: ReadDb, hash: string, purpose: TokenPurp
 }
 
 /**
- * Returns the invitation to which the token of a link belongs; undefined if no unexpired token has
- * this hash, or the user is not invited any more. The newest audit record of the invitation says
- * who invited the user.
+ * Returns the invitation to which the token of a link belongs; undefined if no unexpired token has this hash,
+ * or the user is not invited any more. The newest audit record of the invitation says who invited the user.
  */
 export async function findInvitation(db: ReadDb, hash: string, now: number) {
   const { email, name, role } = users;
@@ -62,8 +60,7 @@ const matchesToken = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`${userTokens.hash} = ${hash} AND ${userTokens.purpose} = ${purpose} AND ${userTokens.expiresAt} > ${now}`;
 
 /**
- * Guard: fails if the token of a link in an e-mail was used or has expired. Using a token deletes
- * its row.
+ * Guard: fails if the token of a link in an e-mail was used or has expired. Using a token deletes its row.
  */
 export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${userTokens} WHERE ${matchesToken(hash, purpose, now)})`;
@@ -72,10 +69,7 @@ export const tokenIsValid = (hash: string, purpose: TokenPurpose, now: number) =
 export const anotherAdministrator = (id: number) => sql`EXISTS (SELECT 1 FROM ${users}
   WHERE ${users.role} = 'ADMIN' AND ${users.status} = 'ACTIVE' AND ${users.id} <> ${id})`;
 
-/**
- * The SQL condition for break-glass administrators who can sign in with a password and a second
- * factor.
- */
+/** The SQL condition for break-glass administrators who can sign in with a password and a second factor. */
 const isBreakGlass = sql`users.role = 'ADMIN' AND users.status = 'ACTIVE' AND users.break_glass = 1
   AND users.password_hash IS NOT NULL AND EXISTS
     (SELECT 1 FROM user_mfa m WHERE m.user_id = users.id AND m.confirmed_at IS NOT NULL)`;
@@ -113,9 +107,8 @@ export const insertToken = (
 ) => write.insert(userTokens).values({ ...token, userId: sql`${user}` });
 
 /**
- * The guard that limits the links that a user gets by e-mail. Fails if the last link of this
- * purpose was sent less than `pauseMs` ago, or if `most` unused links of this purpose were sent in
- * the last `periodMs`.
+ * The guard that limits the links that a user gets by e-mail. Fails if the last link of this purpose was sent
+ * less than `pauseMs` ago, or if `most` unused links of this purpose were sent in the last `periodMs`.
  */
 export function mayGetLink(
   userId: number,

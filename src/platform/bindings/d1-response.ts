@@ -50,19 +50,13 @@ export const isResult = (response: unknown): response is D1Result => {
   return Array.isArray(rows) && rows.every(isRow);
 };
 
-/**
- * Returns a function that checks whether a value is a response of D1's `batch()` with `count`
- * statements.
- */
+/** Returns a function that checks whether a value is a response of D1's `batch()` with `count` statements. */
 export const areResults =
   (count: number): ResponseCheck =>
   (response) =>
     Array.isArray(response) && response.length === count && response.every(isResult);
 
-/**
- * Whether a value is a response of D1's `raw()`, in which all rows have as many values as the
- * first.
- */
+/** Whether a value is a response of D1's `raw()`, in which all rows have as many values as the first. */
 export const isRaw: ResponseCheck = (response) => {
   if (!Array.isArray(response)) return false;
   const [first] = response as readonly unknown[];

@@ -10,17 +10,12 @@ import {
   orUnavailable,
 } from "./d1-response.ts";
 
-/**
- * The timeout of one database query (a statement or a batch), milliseconds. D1's own limit is 30 s.
- */
+/** The timeout of one database query (a statement or a batch), milliseconds. D1's own limit is 30 s. */
 export const QUERY_TIMEOUT_MS = 10_000;
 
 type Run = <T>(query: () => Promise<T>, isWellFormed: ResponseCheck) => Promise<T>;
 
-/**
- * Whether an SQL statement only reads. A statement that begins with another keyword counts as a
- * write.
- */
+/** Whether an SQL statement only reads. A statement that begins with another keyword counts as a write. */
 const isRead = (sql: string): boolean => /^\s*SELECT\b/i.test(sql);
 
 /**

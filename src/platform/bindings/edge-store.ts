@@ -6,10 +6,7 @@ import { now } from "../runtime/clock.ts";
 import { withTimeout } from "../runtime/timeout.ts";
 import { kvCounters } from "../runtime/metrics.ts";
 
-/**
- * How long a Cloudflare location caches a value that it read from KV, seconds. KV allows no less
- * than 30.
- */
+/** How long a Cloudflare location caches a value that it read from KV, seconds. KV allows no less than 30. */
 const CACHE_TTL_SECONDS = 30;
 
 /** The timeout of one write to KV (a put or a delete), milliseconds. */
@@ -81,9 +78,7 @@ export async function* listSnapshots(kv: KVNamespace): AsyncGenerator<readonly S
   } while (cursor !== null);
 }
 
-/**
- * Returns the store of snapshots and API keys in KV. `format`: the number of the snapshot format.
- */
+/** Returns the store of snapshots and API keys in KV. `format`: the number of the snapshot format. */
 export function edgeStore(kv: KVNamespace, format: number = SNAPSHOT_FORMAT): EdgeStore {
   return {
     snapshot: (id) =>

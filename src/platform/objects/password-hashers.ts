@@ -12,8 +12,7 @@ import { withTimeout } from "../runtime/timeout.ts";
 const OBJECTS = { stranger: 6, known: 2 };
 
 /**
- * The timeout of a hash, milliseconds. It includes the hashes that the object makes first for other
- * callers.
+ * The timeout of a hash, milliseconds. It includes the hashes that the object makes first for other callers.
  */
 const HASH_TIMEOUT_MS = 5_000;
 

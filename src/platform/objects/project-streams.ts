@@ -60,7 +60,6 @@ interface Ports {
   readonly later: (work: Promise<unknown>) => void;
 }
 
-/** Returns the event streams of projects for one request. */
 export const projectStreams = (env: Env, { fault, later }: Ports): ProjectStreamPort => ({
   open: async (projectId, { holder, last, readNewest, until, signal }) => {
     const { socket, newest: known } = await connect(env, { projectId, holder }, fault);

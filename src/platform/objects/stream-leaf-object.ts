@@ -82,7 +82,6 @@ export class StreamLeafObject extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: client, headers: newest });
   }
 
-  /** Sends a new revision to all streams. */
   async send(change: StreamChange): Promise<void> {
     await this.#leaf.send(change);
   }

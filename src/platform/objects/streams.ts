@@ -185,9 +185,7 @@ export async function notifyStreams(
   await notifyChannel(env, { channel: environmentId, ...change }, fault);
 }
 
-/**
- * Ends the streams of a deleted API key. A failure is a fault, and the minute cron repairs it.
- */
+/** Ends the streams of a deleted API key. A failure is a fault, and the minute cron repairs it. */
 export async function closeStreamsOfKey(
   env: Env,
   { id, environmentId }: { readonly id: number; readonly environmentId: number },

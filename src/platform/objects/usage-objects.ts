@@ -42,7 +42,6 @@ function nameOf(shards: number, projectId: number, environmentId: number): strin
 /** Returns the id of the project from the name of a usage object. */
 export const projectOf = (name: string): number => Number.parseInt(name, 10);
 
-/** Returns the port that writes to the usage objects. */
 export function usageObjects(env: Env): Pick<UsagePorts, "objectOf" | "add"> {
   return {
     objectOf: (projectId, environmentId) =>
@@ -53,7 +52,6 @@ export function usageObjects(env: Env): Pick<UsagePorts, "objectOf" | "add"> {
   };
 }
 
-/** Returns the ports with which the client API sends usage during one request. */
 export function usagePorts(env: Env): UsagePorts {
   return {
     ...usageObjects(env),
@@ -100,7 +98,6 @@ export async function forgetUsage(env: Env, deleted: readonly DeletedFlag[]): Pr
   await enqueue(env, undelivered.flat());
 }
 
-/** Returns the port that reads the usage objects of a project. */
 export function usageReadPort(
   env: Env,
   fault: (what: string, error: unknown) => void,

@@ -59,9 +59,8 @@ async function flush(env: Env): Promise<void> {
 }
 
 /**
- * Returns the metrics of all isolates: a map from each sample's key to its value. Throws when one
- * shard fails or does not respond. A sum without this shard would be too low, and counters must not
- * decrease.
+ * Returns the metrics of all isolates: a map from each sample's key to its value. Throws when one shard fails
+ * or does not respond. A sum without this shard would be too low, and counters must not decrease.
  */
 export async function readMetricTotals(env: Env): Promise<ReadonlyMap<string, number>> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shardOf(env, shard).read());

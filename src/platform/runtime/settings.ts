@@ -48,9 +48,8 @@ export interface Settings {
   readonly encryptionKeys: EncryptionKeys;
   readonly mailFrom: string;
   /**
-   * The base URL of the dashboard for links in e-mails. Undefined when `PUBLIC_URL` is not set: the
-   * links then use the origin of the request if its host is this machine, and the e-mail of a job
-   * has no link.
+   * The base URL of the dashboard for links in e-mails. Undefined when `PUBLIC_URL` is not set: the links
+   * then use the origin of the request if its host is this machine, and the e-mail of a job has no link.
    */
   readonly publicUrl: string | undefined;
   readonly webhooks: {

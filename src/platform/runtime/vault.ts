@@ -11,10 +11,7 @@ const VERSION = "v1";
 
 type Key = Uint8Array<ArrayBuffer>;
 
-/**
- * AES-256 keys of 32 bytes. The first key encrypts and all keys decrypt, so that keys can be
- * rotated.
- */
+/** AES-256 keys of 32 bytes. The first key encrypts and all keys decrypt, so that keys can be rotated. */
 export type EncryptionKeys = readonly [Key, ...Key[]];
 
 /**

@@ -36,7 +36,6 @@ interface Described {
   readonly projectId: number;
 }
 
-/** Returns the audit record of what happened to a request. */
 export const requestEntry = (
   action:
     | "opened"
@@ -57,7 +56,6 @@ export const requestEntry = (
   ...content,
 });
 
-/** Returns the webhook event of what happened to a request. */
 export const requestEvent = (
   action: "opened" | "reviewed" | "applied" | "outdated" | "blocked" | "closed",
   { id, projectId, title }: Described & { readonly title: string },

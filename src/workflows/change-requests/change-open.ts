@@ -21,9 +21,8 @@ type ChangeOfRequest = (row: RequestRow, db: ReadDb) => Change | Promise<Change>
 type WritePermission = "change-request:write" | "change-request:review";
 
 /**
- * Changes an open request. Returns what a function needs to read the request.
- * Throws: 404, 412 for another hash, 409 if it is not open, 403 for an API key or a limited token of
- * other environments.
+ * Changes an open request. Returns what a function needs to read the request. Throws: 404, 412 for another
+ * hash, 409 if it is not open, 403 for an API key or a limited token of other environments.
  */
 export async function commitIfOpen(
   call: Call,

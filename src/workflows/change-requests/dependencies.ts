@@ -102,8 +102,7 @@ const replaced = <K, Row>(rows: ReadonlyMap<K, Row>, by: ReadonlyMap<K, Row>): M
   new Map(Array.from(rows, ([key, row]) => [key, by.get(key) ?? row]));
 
 /**
- * Plans operations on the state after the earlier ones. Throws: 409 if the earlier ones cannot be
- * applied.
+ * Plans operations on the state after the earlier ones. Throws: 409 if the earlier ones cannot be applied.
  */
 export async function planAfter(
   db: ReadDb,

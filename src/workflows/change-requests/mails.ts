@@ -34,7 +34,6 @@ interface Reviewed {
   readonly comment: string | null;
 }
 
-/** Tells the author of a request that somebody has reviewed it. */
 export function mailReviewed(call: Call, db: ReadDb, request: RequestRow & Reviewed): void {
   const { authorKind, authorId, title, verdict, comment } = request;
   if (authorKind !== "user" || authorId === null) return;

@@ -50,10 +50,9 @@ export interface Proposal {
 }
 
 /**
- * Checks operations as a dry run does, and returns them with the contents of their targets before
- * and after. Without a project, it is that of the only operation.
- * Throws: 400 for two operations with the same target and for one that changes nothing, and the
- * errors of `execute`.
+ * Checks operations as a dry run does, and returns them with the contents of their targets before and after.
+ * Without a project, it is that of the only operation. Throws: 400 for two operations with the same target
+ * and for one that changes nothing, and the errors of `execute`.
  */
 export const proposalOf = (
   call: Call,

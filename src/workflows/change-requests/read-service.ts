@@ -71,7 +71,6 @@ interface ListRequests extends PageRequest {
   readonly status?: boolean | undefined;
 }
 
-/** A request in a list. */
 export interface ListedRequest extends RequestRow {
   /** See `tagOf`. */
   readonly tag: string;

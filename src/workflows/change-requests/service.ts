@@ -224,7 +224,6 @@ interface Edit {
   readonly description?: string | null | undefined;
 }
 
-/** Returns the change of an edit or a rebase. */
 async function edited(
   call: Call,
   row: RequestRow,

@@ -32,7 +32,6 @@ export interface Current {
   readonly segments: ReadonlyMap<number, SegmentRow>;
 }
 
-/** Returns the strategy that the content of a strategy operation describes. */
 export const auditedToStrategy = (content: Content) => fromAudited(recordedStrategy.parse(content));
 
 /** Reads the targets of operations, the flags of their strategies, and the segments that these use. */

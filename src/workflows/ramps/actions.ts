@@ -15,7 +15,6 @@ import type { RampRow } from "../../model/ramps/queries.ts";
 import { ended, rampEntry, rampEvent, stopping } from "../../model/ramps/records.ts";
 import { evaluationsBefore } from "../../changes/started-ramps.ts";
 
-/** Where a change of a ramp writes. */
 const scopeOf = ({ projectId, environmentId }: RampRow) => ({ projectId, environmentId });
 
 /** What happens to a ramp, besides a change of its strategy. */
@@ -168,7 +167,6 @@ export async function abort(
 }
 
 interface Ending {
-  /** Why somebody aborts the ramp. */
   readonly reason: string | null;
   readonly isApproved: Authority["isApproved"];
 }

@@ -6,9 +6,8 @@ import { type DeriveKey, hashPassword, passwordError } from "../../access/passwo
 import * as queries from "../../model/auth/queries.ts";
 
 /**
- * Creates the administrator of BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD, unless an
- * administrator with a password exists. Does nothing if the configured password is missing or not
- * allowed.
+ * Creates the administrator of BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD, unless an administrator
+ * with a password exists. Does nothing if the configured password is missing or not allowed.
  */
 export async function bootstrapAdministrator(ctx: Visitor, derive: DeriveKey): Promise<void> {
   const { bootstrap } = ctx;

@@ -4,8 +4,7 @@ import { notify } from "../../mail/notify.ts";
 import { findAdministratorEmails, type UserRow } from "../../model/auth/queries.ts";
 
 /**
- * Tells all administrators that somebody has signed in with a password or a passkey while passwords are
- * off.
+ * Tells all administrators that somebody has signed in with a password or a passkey while passwords are off.
  */
 export function mailBreakGlass(ctx: Visitor, user: UserRow, method: LocalMethod): void {
   const { ip = "an unknown address" } = ctx.request;

@@ -30,13 +30,12 @@ export const confirmedUntil = (confirmedAt: number | null, now: number): number 
   confirmedAt === null || confirmedAt + CONFIRMED_MS <= now ? null : confirmedAt + CONFIRMED_MS;
 
 /**
- * Calls `use` if the signed-in user has entered the right current password, or has omitted it within
- * ten minutes after the identity provider confirmed the user. So a stolen access token alone cannot
- * make the change of `use`. Counts wrong passwords for the session, so that
- * strangers whose failed logins lock the account do not keep its owner from the change. The commit
- * of `use` must contain the guards and the statements of the attempt. Throws: 400 if the password
- * is wrong or missing, 401 if the session has ended meanwhile, 429 after too many wrong passwords; the
- * errors of `use`.
+ * Calls `use` if the signed-in user has entered the right current password, or has omitted it within ten
+ * minutes after the identity provider confirmed the user. So a stolen access token alone cannot make the
+ * change of `use`. Counts wrong passwords for the session, so that strangers whose failed logins lock the
+ * account do not keep its owner from the change. The commit of `use` must contain the guards and the
+ * statements of the attempt. Throws: 400 if the password is wrong or missing, 401 if the session has ended
+ * meanwhile, 429 after too many wrong passwords; the errors of `use`.
  */
 export async function withCurrentPassword<T>(
   ctx: Writing<UserActor> & Pick<RequestCall, "tokens" | "hashing">,

@@ -9,9 +9,7 @@ import type { UserRow } from "../../model/auth/queries.ts";
  */
 export const digestOfPassword = (user: UserRow): Promise<string> => sha256(user.passwordHash ?? "");
 
-/**
- * Returns a device token for a user who has signed in. A recognised device keeps its `deviceId`.
- */
+/** Returns a device token for a user who has signed in. A recognised device keeps its `deviceId`. */
 export async function newDeviceToken(
   { tokens, now }: Pick<Visitor, "tokens" | "now">,
   user: UserRow,

@@ -16,10 +16,9 @@ import { userIdByEmail } from "../../model/auth/queries.ts";
 const POLICY: queries.LockoutPolicy = { attempts: 10, firstMs: 60_000, longestMs: DAY_MS };
 
 /**
- * What wrong passwords are counted for: an e-mail address, or the e-mail address on one device that
- * the user has signed in on before, or in one session. So strangers cannot lock the user out on this
- * device or in this session, and a stolen device token or access token still allows only a few
- * guesses.
+ * What wrong passwords are counted for: an e-mail address, or the e-mail address on one device that the user
+ * has signed in on before, or in one session. So strangers cannot lock the user out on this device or in this
+ * session, and a stolen device token or access token still allows only a few guesses.
  */
 export interface LockSubject {
   readonly email: string;
