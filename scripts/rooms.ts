@@ -1,14 +1,14 @@
 /**
  * Checks the floors and rooms of src (docs/build/architecture.md, "Import directions"). A floor is
  * a folder of src. A room is a folder of a floor, or the files that lie in the floor itself. Prints
- * the rooms in a circle, the pairs of rooms that import each other, and the floors that MAY does
- * not name. Exits with 1 if there are any. The linter checks that no import runs upward, but cannot
- * see circles.
+ * the rooms in a circle, the imports that run upward, and the floors that `FLOORS` does not name.
+ * Exits with 1 if there are any. The linter checks that no import runs upward, but cannot see
+ * circles.
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { components, FLOORS, isUpward, roomOf } from "./lib/rooms.ts";
+import { circlesOf, FLOORS, isUpward, roomOf } from "./lib/rooms.ts";
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
@@ -29,9 +29,9 @@ const faults = [
   ...[...new Set(files.map((file) => roomOf(file).split("/")[0] ?? ""))]
     .filter((floor) => !(floor in FLOORS))
     .map((floor) => `no floor in the table: ${floor}`),
-  ...components(rooms)
-    .filter((found) => found.length > 1)
-    .map((found) => `circle of ${found.length} rooms: ${found.toSorted().join(", ")}`),
+  ...circlesOf(rooms).map(
+    (circle) => `circle of ${circle.length} rooms: ${circle.toSorted().join(", ")}`,
+  ),
   ...imports
     .filter(({ from, to }) => isUpward(from, to))
     .map(({ from, to }) => `upward: ${from} imports ${to}`),

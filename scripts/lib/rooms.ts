@@ -1,3 +1,6 @@
+import { withoutPauses } from "@feature-flags/evaluation/pausing";
+import { cyclesOf } from "../../src/core/flags/prerequisites.ts";
+
 /** Which floors each floor of src may import, apart from itself. The order is the order of the floors. */
 export const FLOORS: Readonly<Record<string, string>> = {
   core: "",
@@ -37,23 +40,9 @@ export function isUpward(from: string, to: string): boolean {
   return floor !== other && !(FLOORS[floor] ?? "").split(" ").includes(other);
 }
 
-/** Returns the strongly connected components of a graph (Tarjan). */
-export function components(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const index = new Map<string, number>();
-  const stack: string[] = [];
-  const found: string[][] = [];
-  /** Returns the lowest index on the stack that the node reaches. */
-  const visit = (node: string): number => {
-    const own = index.size;
-    let lowest = own;
-    index.set(node, own);
-    stack.push(node);
-    for (const next of graph.get(node) ?? [])
-      if (!index.has(next)) lowest = Math.min(lowest, visit(next));
-      else if (stack.includes(next)) lowest = Math.min(lowest, index.get(next) ?? own);
-    if (lowest === own) found.push(stack.splice(stack.indexOf(node)));
-    return lowest;
-  };
-  for (const node of graph.keys()) if (!index.has(node)) visit(node);
-  return found;
+/** Returns the circles of rooms, which are found as cycles of flags that require each other are. */
+export function circlesOf(imports: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const required = new Map(Array.from(imports, ([room, others]) => [room, [...others]]));
+  const circles = withoutPauses(cyclesOf(required));
+  return [...Map.groupBy(circles.keys(), (room) => circles.get(room)).values()];
 }
