@@ -136,6 +136,7 @@ export const cycles: Kind = {
         token,
         body: JSON.stringify({ projectId, dryRun: true, operations }),
       },
+      await project.applied("5,000 flags in a chain", linked("cycles", false)),
     ];
   },
 };

@@ -89,6 +89,7 @@ interface Row {
   readonly name: string;
   readonly status: number;
   readonly megabytes: number;
+  /** The CPU time of the request, without that of the polls, milliseconds. */
   readonly cpuMs: number;
   readonly slowestMs: number;
   readonly ratio: number;
@@ -103,15 +104,19 @@ async function measure(kind: string, sent: Sent, other: string): Promise<Row> {
   const rounds = await inOrder(Array.from({ length: ROUNDS }).keys(), async () => {
     await idle(service.pid);
     const end = performance.now() + QUIET_MS;
+    const start = cpuSeconds(service.pid) ?? Number.NaN;
     const quiet = await poll(other, () => performance.now() >= end);
     const before = cpuSeconds(service.pid) ?? Number.NaN;
+    const ofPoll = (before - start) / quiet.length;
     let isDone = false;
     const work = () =>
       Promise.all([timed(sent).finally(() => (isDone = true)), poll(other, () => isDone)]);
     const { result, peak = 0 } = heap ? await heap.peak(work) : { result: await work() };
     const [answer, polls] = result;
     const slowestMs = Math.max(...polls);
-    const cpuMs = ((cpuSeconds(service.pid) ?? Number.NaN) - before) * 1_000;
+    await idle(service.pid);
+    const cpu = (cpuSeconds(service.pid) ?? Number.NaN) - before;
+    const cpuMs = (cpu - polls.length * ofPoll) * 1_000;
     return { ...answer, cpuMs, slowestMs, ratio: slowestMs / median(quiet), heapPeak: peak };
   });
   const heapPeak = Math.max(...rounds.map((one) => one.heapPeak));
