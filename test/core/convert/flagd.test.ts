@@ -144,7 +144,25 @@ const EXACT: Readonly<Record<string, FlagdFlag>> = {
   reference: where({ $ref: "adultInGermany" }),
   targetingKey: where({ in: [v("targetingKey"), ["user-1", "user-77"]] }),
   "one-bucket": flag({ if: [v2("country", "de"), { fractional: [["red", 1]] }, null] }),
+  "no-weights": flag(fractional(["red", 0], ["teal", 0])),
+  "negative-weight": flag(fractional(["red", -50], ["teal", 100])),
+  "zero-number": flag(
+    { if: [v2("country", "de"), "zero"] },
+    { variants: { zero: 0, one: 1 }, defaultVariant: "one" },
+  ),
+  "empty-text": flag(
+    { if: [v2("country", "de"), "full"] },
+    { variants: { empty: "", full: "x" }, defaultVariant: "empty" },
+  ),
+  "empty-object": flag(
+    { if: [v2("country", "de"), "empty"] },
+    { variants: { empty: {}, full: { a: 0 } }, defaultVariant: "full" },
+  ),
 };
+
+function fractional(...pairs: readonly unknown[]) {
+  return { fractional: [v("targetingKey"), ...pairs] };
+}
 
 function v2(field: string, value: string) {
   return { "==": [v(field), value] };
@@ -300,6 +318,30 @@ describe("a flag of flagd", () => {
       "logic",
       flag({ fractional: [{ cat: [v("a"), v("b")] }, ["red", 1], ["blue", 1]] }),
     ],
+    [
+      "a hash of a text and a field",
+      "logic",
+      flag({ fractional: [{ cat: ["seed", v("a")] }, ["red", 1], ["blue", 1]] }),
+    ],
+    ["a hash of null", "logic", flag({ fractional: [null, ["red"]] })],
+    [
+      "a computed variant of a fractional roll-out",
+      "logic",
+      flag(fractional([v("plan"), 50], ["blue", 50])),
+    ],
+    [
+      "a computed weight of a fractional roll-out",
+      "logic",
+      flag(fractional(["red", { if: [v2("plan", "pro"), 100, 0] }], ["blue", 10])),
+    ],
+    ["a roll-out as a condition", "logic", where(fractional([false, 0], [true, 100]))],
+    ["a comparison of texts without a text", "logic", where({ ends_with: [v("email")] })],
+    [
+      "a comparison of versions without a version",
+      "logic",
+      where({ sem_ver: [v("version"), "="] }),
+    ],
+    ["an unknown sign", "logic", where({ sem_ver: [v("version"), "===", "1.0.0"] })],
     [
       "a branch with the default in the code",
       "logic",
