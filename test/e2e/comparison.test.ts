@@ -133,3 +133,27 @@ test("a flag is cloned from its page under a key that is free, and from the list
   await page.getByRole("menuitem", { name: "Clone" }).click();
   await expect(page.getByRole("dialog", { name: "Clone “Checkout (copy)”" })).toBeVisible();
 });
+
+test("a clone that would be on in a protected environment is proposed", async ({
+  page,
+  world,
+  api,
+  openAs,
+}) => {
+  const { production } = world;
+  const flag = await newFlag(api, world, { name: "Checkout", key: "checkout" });
+  await setStrategy(api, flag, production, { enabled: true });
+  await api.put(`/api/v1/environments/${production.id}/protection`, { requiredApprovals: 1 });
+  await openAs("DEVELOPER", `/projects/${world.project.id}/flags/${flag.id}`);
+  await page.getByRole("button", { name: "Clone" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Clone “Checkout”" });
+  await dialog.getByRole("checkbox", { name: "Keep the on/off state" }).check();
+  await dialog.getByRole("button", { name: "Clone flag" }).click();
+  const proposal = page.getByRole("dialog", { name: "Propose the change in production?" });
+  await proposal.getByRole("textbox", { name: "Reason" }).fill("For the new shop");
+  await proposal.getByRole("button", { name: "Propose change" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Show change request" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "For the new shop" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});

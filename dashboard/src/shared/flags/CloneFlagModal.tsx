@@ -7,6 +7,7 @@ import { hasStatus } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import { dataOf } from "../api/response.ts";
 import type { Flag, Schemas } from "../api/types.ts";
+import { useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { environmentsQuery } from "../data/environments.ts";
 import { strategiesQuery } from "../data/flag.ts";
 import { ProductionStrip } from "../environments/ProductionStrip.tsx";
@@ -28,7 +29,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates a flag with the content of `flag`, and opens its page. */
+/**
+ * Creates a flag with the content of `flag`, and opens its page. If that needs an approval, offers to propose it
+ * (`useChangeOrPropose`).
+ */
 export function CloneFlagModal({ flag, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
@@ -54,6 +58,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
     const query = { ...keysContainingQuery(projectId, key), staleTime: 0 };
     return (await client.fetchQuery(query)).includes(key);
   };
+  const changeOrPropose = useChangeOrPropose();
   const { mutateAsync } = useMutation({
     mutationFn: (body: Schemas["CloneFlag"]) =>
       dataOf(api.POST("/api/v1/flags/{id}/clone", { params: { path: { id: flag.id } }, body })),
@@ -72,16 +77,21 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
     },
     submit: async ({ name, ...rest }) => {
       const body = { ...rest, name: name.trim() };
-      const { id } = await mutateAsync(body).catch(async (failure: unknown) => {
+      const clone = await changeOrPropose({
+        projectId,
+        operations: [{ kind: "flag.clone", target: { flagId: flag.id }, input: body }],
+        send: () => mutateAsync(body),
+      }).catch(async (failure: unknown) => {
         // Another conflict is that the flag requires an archived one, which the message says.
         if (!hasStatus(failure, 409) || !(await isTaken(body.key))) throw failure;
         throw failure.copyWith({ details: [{ field: "key", message: t("flagForms.keyTaken") }] });
       });
       onClose();
+      if (!clone) return;
       notify.done(t("clone.done", { name: body.name }));
       await navigate({
         to: "/projects/$projectId/flags/$flagId",
-        params: { projectId, flagId: id },
+        params: { projectId, flagId: clone.id },
       });
     },
   });
