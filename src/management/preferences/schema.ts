@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { compareNames } from "../../core/lib/names.ts";
 import { id, idText, name } from "../../http/schema.ts";
 import type { EntryRow } from "../../model/preferences/queries.ts";
 
@@ -74,7 +75,7 @@ export function toPreferences(rows: readonly EntryRow[]): z.infer<typeof prefere
       .flatMap(({ name: called, value }) =>
         typeof value === "string" ? { name: called, query: value } : [],
       )
-      .toSorted((a, b) => a.name.localeCompare(b.name, "en")),
+      .toSorted((a, b) => compareNames(a.name, b.name)),
     columns: Array.isArray(savedColumns) ? savedColumns : null,
   };
 }

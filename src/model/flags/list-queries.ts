@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { compareNames } from "../../core/lib/names.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { userPreferences } from "../../db/schema/preferences.ts";
 import {
@@ -162,9 +163,6 @@ const sortedIds = (db: ReadDb, filter: FlagFilter, { order, limit, offset }: Fla
 /** The most flags that are sorted by the rules of Unicode: as many as a project has by default. */
 const MAX_SORTED = 5000;
 
-/** Sorts as the root of Unicode CLDR does, and numbers by their value: "Äpfel" is next to "Apfel". */
-const collator = new Intl.Collator("und", { numeric: true });
-
 /**
  * Returns the ids of the matching flags, sorted by name by the rules of Unicode, which SQLite does not
  * know. Undefined if SQL sorts them as well, because all names are ASCII; and for more than
@@ -185,7 +183,7 @@ async function idsByName(
   if (rows.length === 0 || rows.length > MAX_SORTED) return undefined;
   const sign = descending ? -1 : 1;
   return rows
-    .toSorted((a, b) => sign * collator.compare(a.name, b.name) || a.id - b.id)
+    .toSorted((a, b) => sign * compareNames(a.name, b.name) || a.id - b.id)
     .map(({ id }) => id);
 }
 

@@ -1,4 +1,5 @@
 import { asc, inArray, sql } from "drizzle-orm";
+import { sortedByName } from "../../core/lib/names.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { users } from "../../db/schema/people.ts";
 import { flags } from "../../db/schema/projects.ts";
@@ -17,9 +18,7 @@ export function linkedFlags(db: ReadDb, { id }: { readonly id: number }) {
 }
 
 /** Returns the users with these ids, sorted by name. */
-export const namesOfUsers = (db: ReadDb, ids: readonly number[]) =>
-  db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(inIds(users.id, ids))
-    .orderBy(asc(users.name), asc(users.id));
+export const namesOfUsers = async (db: ReadDb, ids: readonly number[]) =>
+  sortedByName(
+    await db.select({ id: users.id, name: users.name }).from(users).where(inIds(users.id, ids)),
+  );

@@ -1,5 +1,6 @@
 import type { Role } from "@feature-flags/permissions/permissions";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { compareNames } from "../../core/lib/names.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { projectMembers, users } from "../../db/schema/people.ts";
 
@@ -19,10 +20,10 @@ export const sees = (project: string): string =>
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** Returns the members of a project, sorted by name. */
-export const listMembers = (db: ReadDb, projectId: number) =>
-  selected(db)
-    .where(eq(projectMembers.projectId, projectId))
-    .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
+export const listMembers = async (db: ReadDb, projectId: number) =>
+  (await selected(db).where(eq(projectMembers.projectId, projectId))).toSorted(
+    (a, b) => compareNames(a.name, b.name) || a.userId - b.userId,
+  );
 
 export async function findMember(
   db: ReadDb,

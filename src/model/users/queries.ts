@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { sortedByName } from "../../core/lib/names.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { settings, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 import {
@@ -13,17 +14,18 @@ export const listUsers = (db: ReadDb): Promise<UserWithRoles[]> =>
   selectWithRoles(db).orderBy(asc(users.id));
 
 /** Returns the ids and names of all users, or of the owners of a project's flags, sorted by name. */
-export const listUserNames = (db: ReadDb, ownersIn: number | undefined) =>
-  db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(
-      ownersIn === undefined
-        ? undefined
-        : sql`users.id IN (SELECT o.user_id FROM flag_owners o JOIN flags f ON f.id = o.flag_id
-            WHERE f.project_id = ${ownersIn})`,
-    )
-    .orderBy(sql`${users.name} COLLATE NOCASE`, asc(users.id));
+export const listUserNames = async (db: ReadDb, ownersIn: number | undefined) =>
+  sortedByName(
+    await db
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(
+        ownersIn === undefined
+          ? undefined
+          : sql`users.id IN (SELECT o.user_id FROM flag_owners o JOIN flags f ON f.id = o.flag_id
+              WHERE f.project_id = ${ownersIn})`,
+      ),
+  );
 
 /**
  * Returns the user to whom the token of a link in an e-mail belongs, and who may sign in with a password

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call, type Json } from "../support/client.ts";
 import { asAdmin, invalidFields, outcome } from "../support/outcomes.ts";
@@ -84,5 +85,24 @@ describe("the names of users", () => {
     await newFlag(projectId, { ownerIds: [ann] });
     const { body } = await asAdmin("GET", `/api/v1/users/names?ownersIn=${projectId}`);
     expect(body.map(({ id }: Json) => id)).toEqual([ann]);
+  });
+
+  it("are sorted by the rules of Unicode, as owners of a flag and as members of a project, too", async () => {
+    const world = await newWorld();
+    const names = ["zoe", "Äpfel 9", "Apfel 10", "Apfel 9", "Ökonom", "Öhm"];
+    const users = await Promise.all(names.map(() => person("VIEWER")));
+    for (const [n, { id }] of users.entries()) {
+      await env.DB.prepare("UPDATE users SET name = ? WHERE id = ?").bind(names[n], id).run();
+      await asAdmin("PUT", `/api/v1/projects/${world.projectId}/members/${id}`, { role: "VIEWER" });
+    }
+    const flag = await newFlag(world.projectId, { ownerIds: users.map(({ id }) => id) });
+    const listed = await asAdmin("GET", `/api/v1/users/names?ownersIn=${world.projectId}`);
+    const members = await asAdmin("GET", `/api/v1/projects/${world.projectId}/members`);
+    const { related } = (await asAdmin("GET", `/api/v1/flags/${flag.id}?related=true`)).body;
+    const namesIn = (list: Json) => list.map(({ name }: Json) => name);
+    const sorted = ["Apfel 9", "Äpfel 9", "Apfel 10", "Öhm", "Ökonom", "zoe"];
+    expect(namesIn(related.owners)).toEqual(sorted);
+    expect(namesIn(listed.body)).toEqual(sorted);
+    expect(namesIn(members.body)).toEqual(sorted);
   });
 });

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { compareNames } from "../../shared/compare-names.ts";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { usersQuery } from "../../shared/data/users.ts";
@@ -43,7 +44,7 @@ export function useActorOptions(projectId: number | undefined, isWanted: boolean
   const options = (kind: Kind, named: ReadonlyMap<number, string>) =>
     [...named]
       .map(([id, label]) => ({ value: `${kind}-${id}`, label }))
-      .toSorted((a, b) => a.label.localeCompare(b.label));
+      .toSorted((a, b) => compareNames(a.label, b.label));
   return [
     { group: t("history.audit.people"), items: options("user", users) },
     {

@@ -1,6 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import { IconForms } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { sortedByName } from "../../shared/compare-names.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -34,7 +35,7 @@ export function ContextsPage() {
     >
       {(data) => (
         <SearchableList
-          items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+          items={sortedByName(data)}
           text={({ name, contextKey }) => `${name}\n${contextKey}`}
           searchLabel={t("contexts.search")}
           filters={[typeFilter(t)]}

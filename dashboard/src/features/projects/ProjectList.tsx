@@ -1,5 +1,6 @@
 import { Badge, Paper, Stack, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
+import { sortedByName } from "../../shared/compare-names.ts";
 import type { Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -13,9 +14,9 @@ import classes from "./ProjectsPage.module.css";
 const SEARCH_THRESHOLD = 8;
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const { search, found, onSearch } = useFilteredList(
-    projects.toSorted((a, b) => a.name.localeCompare(b.name, language, { numeric: true })),
+    sortedByName(projects),
     ({ name, description }) => `${name} ${description ?? ""}`,
   );
   return (

@@ -1,6 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { sortedByName } from "../../shared/compare-names.ts";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -36,7 +37,7 @@ export function SegmentsPage() {
     >
       {(data) => (
         <SearchableList
-          items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+          items={sortedByName(data)}
           text={({ name, description }) => `${name}\n${description ?? ""}`}
           searchLabel={t("segments.search")}
           filters={[usesFilter(t)]}

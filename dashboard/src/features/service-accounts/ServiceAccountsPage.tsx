@@ -1,6 +1,7 @@
 import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { sortedByName } from "../../shared/compare-names.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
@@ -47,7 +48,7 @@ export function ServiceAccountsPage() {
     >
       {(loaded) => (
         <SearchableList
-          items={loaded.toSorted((a, b) => a.name.localeCompare(b.name))}
+          items={sortedByName(loaded)}
           text={({ name }) => name}
           searchLabel={t("serviceAccounts.search")}
         >

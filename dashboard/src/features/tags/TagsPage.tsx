@@ -1,6 +1,7 @@
 import { ColorSwatch, Table } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { useQuery, useMutation, useQueryClient, queryOptions } from "@tanstack/react-query";
+import { sortedByName } from "../../shared/compare-names.ts";
 import { api } from "../../shared/api/client.ts";
 import { listOfProject } from "../../shared/data/list-of-project.ts";
 import { dataOf } from "../../shared/api/response.ts";
@@ -37,7 +38,7 @@ export function TagsPage() {
     >
       {(data) => (
         <SearchableList
-          items={data.toSorted((a, b) => a.name.localeCompare(b.name))}
+          items={sortedByName(data)}
           text={({ name }) => name}
           searchLabel={t("tags.search")}
           filters={[usesFilter(t)]}

@@ -1,4 +1,5 @@
 import type { Constraint } from "../api/types.ts";
+import { compareNames } from "../compare-names.ts";
 import { operatorChoiceOf } from "./operator-choice.ts";
 
 /** The operators whose values are parts of texts or patterns. */
@@ -9,8 +10,6 @@ const meaningOf = (constraint: Constraint): string => {
   const { base } = operatorChoiceOf(constraint);
   return PARTIAL.has(base) ? base : "whole";
 };
-
-const byNumber = new Intl.Collator(undefined, { numeric: true });
 
 /**
  * Returns a function that finds the values which other constraints on the field of a constraint
@@ -39,6 +38,6 @@ function count(constraints: readonly Constraint[]): string[] {
   for (const { values } of constraints)
     for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
-    .toSorted(([a, n], [b, m]) => m - n || byNumber.compare(a, b))
+    .toSorted(([a, n], [b, m]) => m - n || compareNames(a, b))
     .map(([value]) => value);
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { sortedByName } from "../compare-names.ts";
 import { fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
@@ -7,7 +8,7 @@ export const usersQuery = queryOptions({
   queryKey: ["users"],
   queryFn: ({ signal }) =>
     fetchAllPages((query) => api.GET("/api/v1/users", { params: { query }, signal })),
-  select: (users) => users.toSorted((a, b) => a.name.localeCompare(b.name)),
+  select: sortedByName,
 });
 
 /** The query (React Query) for the ids and names of those who own flags of a project. */
