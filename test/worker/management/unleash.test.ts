@@ -82,8 +82,17 @@ it("the use of an environment by Unleash SDKs names the instances that may choos
     ["unleash-client-node:5.6.1", ["unleash"]],
     ["unleash-client-java:8.3.1", ["unleash"]],
     ["unleash-client-java:9.1.0", ["unleash"]],
-    ["unleash-client-php:1.14.0", ["unleash"]],
-    ["unleash-client-php:2.5.0", ["unleash", "unleash-variants"]],
+    ["unleash-client-php:1.13.1", ["unleash"]],
+    ["unleash-client-php:2.5.1", ["unleash"]],
+    ["unleash-client-go:3.9.2", ["unleash"]],
+    ["unleash-client-go:4.0.0", ["unleash"]],
+    ["unleash-client-dotnet:v3.4.1", ["unleash"]],
+    ["unleash-client-dotnet:v4.1.17", ["unleash"]],
+    ["unleash-client-ruby:4.6.0", ["unleash"]],
+    ["unleash-client-ruby:5.0.0", ["unleash", "unleash-variants"]],
+    ["unleash-node-sdk:6.0.0", ["unleash"]],
+    ["unleash-client-elixir:1.0.0", ["unleash"]],
+    ["unleash-client-elixir:2.0.0", ["unleash", "unleash-variants"]],
     [null, ["unleash"]],
   ] as const;
   for (const [n, [sdkVersion, sdkFeatures]] of versions.entries())
@@ -102,7 +111,11 @@ it("the use of an environment by Unleash SDKs names the instances that may choos
   expect(otherVariants.map(({ sdkVersion }: { sdkVersion: string }) => sdkVersion)).toEqual([
     "unleash-client-node:4.2.1",
     "unleash-client-java:8.3.1",
-    "unleash-client-php:1.14.0",
+    "unleash-client-php:1.13.1",
+    "unleash-client-go:3.9.2",
+    "unleash-client-dotnet:v3.4.1",
+    "unleash-client-ruby:4.6.0",
+    "unleash-client-elixir:1.0.0",
     null,
   ]);
   expect(otherVariants[0]).toEqual({
