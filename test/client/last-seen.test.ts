@@ -112,6 +112,19 @@ describe("the last-seen mark of an instance", () => {
     expect(instancesOf(await after(FLUSH_MS))).toEqual(["one: 0"]);
   });
 
+  it("has the version of the SDK that an earlier request within the minute named", async () => {
+    const { instance, after } = isolate();
+    const unnamed = { ...one, sdkVersion: null };
+    instance(unnamed, 4, true);
+    instance(one, null);
+    instance(unnamed, 4, true);
+    const versionsOf = (messages: readonly UsageBatch[]) =>
+      messages.flatMap(({ instances }) => instances.map(({ sdkVersion }) => sdkVersion));
+    expect(versionsOf(await after(MIN_MARK_INTERVAL_MS))).toEqual([null]);
+    instance(unnamed, 4, true);
+    expect(versionsOf(await after(FLUSH_MS))).toEqual(["1.0"]);
+  });
+
   it("is sent separately for each instance id, application and environment", async () => {
     const { instance, after } = isolate();
     const others = [

@@ -27,7 +27,7 @@ interface Sent {
   /** The newest revision of the instance; -1: unknown. */
   readonly revision: number;
   /** What later requests said about the instance. The next mark sends it. */
-  unsent: Pick<InstanceMark, "sdkFeatures" | "rulesFetchedAt">;
+  unsent: Partial<Pick<InstanceMark, "sdkVersion" | "sdkFeatures" | "rulesFetchedAt">>;
 }
 
 /**
@@ -54,7 +54,8 @@ export class LastSeen {
 
   /**
    * Marks the SDK instance as seen now. When the last mark is less than a minute old, the next mark
-   * sends the instance's features, and when it fetched rules.
+   * sends the instance's features, when it fetched rules, and the version of its SDK, which older SDKs
+   * of Unleash name only when they register.
    */
   instance(
     ports: ClientPorts,
@@ -69,9 +70,10 @@ export class LastSeen {
     const sent = this.#instancesSent.get(name);
     const newest = Math.max(revision ?? -1, sent?.revision ?? -1);
     // Treats an SDK that fetches rules without naming features as one without features.
-    const unsent = fetchesRules
+    const said = fetchesRules
       ? { sdkFeatures: instance.sdkFeatures ?? [], rulesFetchedAt: now }
       : { ...sent?.unsent, ...(instance.sdkFeatures && { sdkFeatures: instance.sdkFeatures }) };
+    const unsent = { ...said, sdkVersion: instance.sdkVersion ?? sent?.unsent.sdkVersion ?? null };
     if (sent && now - sent.at < MIN_MARK_INTERVAL_MS && newest === sent.revision) {
       sent.unsent = unsent;
       return;
