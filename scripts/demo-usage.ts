@@ -1,5 +1,6 @@
 import type { ClientRule } from "@feature-flags/evaluation/rule";
 import type { DemoEnvironment } from "./demo-data.ts";
+import type { Counts } from "./demo-history.ts";
 import { type FlagCounts, variantUsage } from "./demo-variants.ts";
 import { send } from "./lib/api.ts";
 import type { DemoKey } from "./lib/demo-file.ts";
@@ -97,27 +98,63 @@ const INSTANCES: readonly Instance[] = [
 /**
  * Fetches rules and reports usage for the demo's SDK instances, as SDKs do, so that the dashboard
  * has data. An SDK that does not know rules evaluates no flags with variants. Skips an instance
- * whose environment has no SERVER key in `keys`.
+ * whose environment has no SERVER key in `keys`. Returns the sum of the reports of each environment.
  */
-export async function reportUsage(address: string, keys: readonly DemoKey[]): Promise<void> {
-  await inOrder(INSTANCES, async ({ environment, evaluations, ...instance }, index) => {
-    const key = keys.find((one) => one.environment === environment && one.keyType === "SERVER");
-    if (!key) return;
-    const client = {
-      token: key.apiKey,
-      headers: {
-        "X-App-Name": instance.appName,
-        "X-Instance-Id": instance.instanceId,
-        "X-Sdk-Version": instance.sdkVersion,
-        ...(instance.knowsRules && { "X-Sdk-Features": "rules" }),
-      },
-    };
-    const { body: rules } = await send(`${address}/api/client/features`, client);
-    const evaluated = instance.knowsRules ? variantUsage(rules as ClientRule[], index) : {};
-    await send(`${address}/api/client/metrics`, {
-      ...client,
-      method: "POST",
-      body: { evaluations: { ...evaluations, ...evaluated } },
-    });
-  });
+export async function reportUsage(
+  address: string,
+  keys: readonly DemoKey[],
+): Promise<ReadonlyMap<DemoEnvironment, Counts>> {
+  const reports = await inOrder(
+    INSTANCES,
+    async ({ environment, evaluations, ...instance }, index) => {
+      const key = keys.find((one) => one.environment === environment && one.keyType === "SERVER");
+      if (!key) return { environment, counts: {} };
+      const client = {
+        token: key.apiKey,
+        headers: {
+          "X-App-Name": instance.appName,
+          "X-Instance-Id": instance.instanceId,
+          "X-Sdk-Version": instance.sdkVersion,
+          ...(instance.knowsRules && { "X-Sdk-Features": "rules" }),
+        },
+      };
+      const { body: rules } = await send(`${address}/api/client/features`, client);
+      const evaluated = instance.knowsRules ? variantUsage(rules as ClientRule[], index) : {};
+      const counts: Counts = { ...evaluations, ...evaluated };
+      await send(`${address}/api/client/metrics`, {
+        ...client,
+        method: "POST",
+        body: { evaluations: counts },
+      });
+      return { environment, counts };
+    },
+  );
+  const byEnvironment = Map.groupBy(reports, ({ environment }) => environment);
+  return new Map(
+    Array.from(byEnvironment, ([environment, some]) => [
+      environment,
+      sumOf(some.map(({ counts }) => counts)),
+    ]),
+  );
+}
+
+/** Adds the counts of several reports, flag by flag. */
+function sumOf(reports: readonly Counts[]): Counts {
+  const keys = new Set(reports.flatMap(Object.keys));
+  return Object.fromEntries(
+    Array.from(keys, (key) => {
+      const all = reports.flatMap((report) => report[key] ?? []);
+      const variants = all.flatMap(({ v = {} }) => Object.entries(v));
+      const total = (pick: (one: FlagCounts) => number) =>
+        all.reduce((sum, one) => sum + pick(one), 0);
+      const v = Object.fromEntries(
+        Array.from(
+          Map.groupBy(variants, ([variant]) => variant),
+          ([variant, some]) => [variant, some.reduce((sum, [, n]) => sum + n, 0)],
+        ),
+      );
+      const counts = { t: total(({ t }) => t), f: total(({ f }) => f) };
+      return [key, variants.length > 0 ? { ...counts, v } : counts];
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import process from "node:process";
 import { createDemo } from "./demo.ts";
+import { writeHistory } from "./demo-history.ts";
 import { createKeys, workingKeys } from "./demo-keys.ts";
 import { reportUsage } from "./demo-usage.ts";
 import type { Session } from "./lib/api.ts";
@@ -117,6 +118,6 @@ async function ensureDemo(session: Session, address: string, file: string): Prom
   console.log("Creating a demo project ...");
   const projectId = await createDemo(session);
   const made = await createKeys(session, file, saveDemo(file, { ...record, projectId }));
-  await reportUsage(address, made.keys);
+  await writeHistory(session, address, projectId, await reportUsage(address, made.keys));
   return saveDemo(file, { ...made, complete: true });
 }

@@ -104,6 +104,19 @@ describe("npm start", () => {
     await expect.poll(instances).toHaveLength(4);
   });
 
+  it("writes usage for each hour of the seven days before the demo", async () => {
+    const session = await signIn();
+    const { id } = first.environments?.find(({ production }) => production) ?? {};
+    const now = Date.now();
+    const from = new Date(now - 6.9 * 86_400_000).toISOString();
+    const to = new Date(now - 3_600_000).toISOString();
+    const { series } = await session.get<{ series: readonly { t: number; f: number }[] }>(
+      `/metrics?environmentId=${id}&interval=hour&from=${from}&to=${to}`,
+    );
+    expect(series.length).toBeGreaterThan(6.8 * 24);
+    expect(series.filter(({ t, f }) => t === 0 || f === 0)).toEqual([]);
+  });
+
   it("stores the API keys in a file that only its owner can read", () => {
     expect(statSync(demoFile(persistTo)).mode.toString(8)).toMatch(/600$/);
   });
