@@ -6,7 +6,7 @@ import { changedFields } from "../core/audit/changed-fields.ts";
 import type { Turns } from "../core/lib/turns.ts";
 import { jsonChunkSteps } from "./json-list.ts";
 import type { Origin } from "./origin.ts";
-import { audit, type AuditCategory, type Override } from "./schema/records.ts";
+import { audit, type AuditCategory, type EntityType, type Override } from "./schema/records.ts";
 import { write } from "./database.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface AuditEntry {
    */
   readonly action: string | SQL;
   readonly category?: AuditCategory;
-  readonly entityType: string;
+  readonly entityType: EntityType;
   /**
    * The id of the changed row. For a row that the same D1 batch creates, the id is a subquery that
    * finds the row by a natural key, such as the key of a flag.

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MAX_CONTENT_BYTES } from "../core/audit/capped-contents.ts";
 import { actorName } from "./audit.ts";
 import type { Stamp } from "./outbox.ts";
+import type { EntityType } from "./schema/records.ts";
 import { ownerIdsExpression, prerequisitesExpression, variantsExpression } from "./flag-columns.ts";
 import { strategyBytes, strategyJsonFields } from "./strategy-columns.ts";
 
@@ -99,4 +100,4 @@ const insertFor = ({ origin, now }: Stamp, action: string): SQL =>
     SELECT ${now}, 'change', ${action}, ${origin.actor.kind},
       ${origin.actor.kind === "system" ? null : origin.actor.id}, ${actorName(origin.actor)},
       ${tokenOf(origin.actor)?.id ?? null}, ${tokenOf(origin.actor)?.name ?? null},
-      ${origin.reason ?? null}, ${origin.ip ?? null}, ${origin.traceId}, 'flag',`;
+      ${origin.reason ?? null}, ${origin.ip ?? null}, ${origin.traceId}, ${"flag" satisfies EntityType},`;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { HOUR_MS } from "../core/lib/time.ts";
 import { actorName } from "./audit.ts";
 import type { Origin } from "./origin.ts";
-import { COUNTED_REFUSAL, IS_COUNTED_REFUSAL } from "./schema/records.ts";
+import { COUNTED_REFUSAL, type EntityType, IS_COUNTED_REFUSAL } from "./schema/records.ts";
 
 /**
  * The maximum number of networks that have an audit record of their own in an hour. The refusals of all
@@ -25,8 +25,8 @@ export function refusalStatement(origin: Origin, now: number) {
   const all = sql`SELECT count(*) FROM audit WHERE ${IS_REFUSAL} AND at = ${hour}`;
   return sql`INSERT INTO audit
       (at, category, action, actor_kind, actor_name, entity_type, after, ip, trace_id)
-    VALUES (${hour}, 'security', ${COUNTED_REFUSAL}, ${actor.kind}, ${actorName(actor)}, 'user',
-      '{"count":1}', CASE WHEN EXISTS (${own}) OR (${all}) < ${MOST_NETWORKS} THEN ${network}
+    VALUES (${hour}, 'security', ${COUNTED_REFUSAL}, ${actor.kind}, ${actorName(actor)},
+      ${"user" satisfies EntityType}, '{"count":1}', CASE WHEN EXISTS (${own}) OR (${all}) < ${MOST_NETWORKS} THEN ${network}
         ELSE 'other networks' END, ${traceId})
     ON CONFLICT (at, ip) WHERE ${IS_REFUSAL}
     DO UPDATE SET after = json_set(after, '$.count', (after ->> '$.count') + 1)`;

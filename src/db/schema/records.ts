@@ -41,6 +41,28 @@ export const IS_COUNTED_REFUSAL = `action = '${COUNTED_REFUSAL}'`;
 
 export type AuditCategory = "change" | "security";
 
+/** What audit records are about. Records of earlier releases may have other types. */
+export const ENTITY_TYPES = [
+  "flag",
+  "segment",
+  "context",
+  "context-value",
+  "tag",
+  "change-request",
+  "ramp",
+  "environment",
+  "api-key",
+  "integration",
+  "project",
+  "user",
+  "service-account",
+  "token",
+  "identity-provider",
+  "oauth-client",
+  "settings",
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
 export const ACTOR_KINDS = ["user", "service-account", "key", "system"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 

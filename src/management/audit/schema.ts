@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
-import { ACTOR_KINDS, OVERRIDES } from "../../db/schema/records.ts";
+import { ACTOR_KINDS, ENTITY_TYPES, OVERRIDES } from "../../db/schema/records.ts";
 import { withoutPath } from "../integrations/config.ts";
 import { type ListedRecord, MAX_SEARCHED } from "../../model/audit/queries.ts";
 import type { AuditPage } from "./service.ts";
@@ -13,13 +13,22 @@ const actorKind = z.enum(ACTOR_KINDS);
 
 const word = z.string().min(1).max(100);
 
+/** The type of an entity that this release changes. */
+export const entityType = z.enum(ENTITY_TYPES).openapi("EntityType", {
+  description: "What an audit record is about",
+});
+
+/** The type of an entity in audit records, which other releases may have written. */
+const recordedType = z.union([entityType, z.string()]);
+
 export const auditQuery = z
   .object({
     dateFrom: firstMoment,
     dateTo: lastMoment,
     projectId: idText.optional(),
     environmentId: idText.optional(),
-    entityType: word
+    entityType: z
+      .union([entityType, word])
       .optional()
       .openapi({ description: "The type of the changed entity, such as `flag`" }),
     entityId: idText.optional(),
@@ -102,7 +111,9 @@ export const auditResponse = z
           "`name` of a user is the e-mail address at the time of the change. It is `null` if the caller " +
           "may not see it. `id` is `null` if the service itself acted.",
       }),
-    entityType: z.string(),
+    entityType: recordedType.openapi({
+      description: "A record of an earlier release may have a type that is not in `EntityType`",
+    }),
     entityId: id.nullable(),
     projectId: id.nullable(),
     environmentId: id.nullable(),
@@ -195,7 +206,7 @@ export const auditPage = pageOf(auditResponse)
     related: z
       .array(
         z.object({
-          entityType: z.string(),
+          entityType: recordedType,
           id,
           name: z.string().openapi({
             description: "The present name, for a user the e-mail address",

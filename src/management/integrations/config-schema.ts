@@ -127,12 +127,17 @@ export const changedConfig = config(true).openapi({
   description: `${DESCRIPTION}. Masked values keep the stored values, and so do an omitted secret and omitted headers, unless the host of the URL changes.`,
 });
 
-export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(z.enum(EVENT_TYPES)))
+/** The name of an event to which an integration can subscribe. */
+export const eventType = z.enum(EVENT_TYPES).openapi("EventType", {
+  description: "An event to which an integration can subscribe",
+});
+
+export const eventSubscriptions = jsonText(MAX_EVENTS_LENGTH, z.array(eventType))
   .transform((events) => [...new Set(events)])
   .openapi({
     type: "string",
     maxLength: MAX_EVENTS_LENGTH,
-    description: `JSON text: an array of event names, ${EVENT_TYPES.map((type) => `\`${type}\``).join(", ")}`,
+    description: "JSON text: an array of event names (`EventType`)",
   });
 
 const withUrl = z.object({ configJson: jsonText(MAX_CONFIG_LENGTH, z.object({ url })) });

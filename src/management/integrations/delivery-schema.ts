@@ -3,6 +3,7 @@ import { MAX_ATTEMPTS } from "../../core/webhooks/retry-delay.ts";
 import { webhookBody } from "../../core/webhooks/webhook.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/events.ts";
 import { MAX_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
+import { eventType } from "./config-schema.ts";
 import { id, idParams, iso, isoOrNull, pathId, timestamp } from "../../http/schema.ts";
 import {
   type AttemptRow,
@@ -45,7 +46,9 @@ export const deliveryResponse = z
   .object({
     id,
     webhookId: z.string().openapi({ description: "The `webhook-id` header of every attempt" }),
-    type: z.string().openapi({ description: "The event type" }),
+    type: z.union([eventType, z.string()]).openapi({
+      description: "The event, or `integration.test` for a test delivery",
+    }),
     status: statusName.openapi({
       description:
         "`pending`: waits for its next attempt. `held`: waits for the reason in `heldReason`. " +

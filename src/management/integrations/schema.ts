@@ -47,7 +47,8 @@ export const integrationResponse = z
         "origin of the URL, such as `https://hooks.example.com/…`.",
     }),
     eventSubscriptionsJson: z.string().openapi({
-      description: "JSON text: an array of the event types that are sent to the integration",
+      description:
+        "JSON text: an array of the events (`EventType`) that are sent to the integration",
     }),
     failingSince: timestamp
       .nullable()

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id } from "../../http/schema.ts";
+import { entityType } from "../audit/schema.ts";
 import { createContextRequest, updateContextRequest } from "../contexts/schema.ts";
 import { cloneFlagRequest, createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
 import { createSegmentRequest, updateSegmentRequest } from "../segments/schema.ts";
@@ -200,7 +201,7 @@ export const operationsResponse = z
         z.object({
           operation: z.int().openapi({ description: "The index of the operation" }),
           action: z.string().openapi({ description: "The action of the audit record" }),
-          entityType: z.string(),
+          entityType,
           entityId: z
             .int()
             .openapi({ description: "In a dry run, the id that a new row would get" }),

@@ -2,6 +2,7 @@ import { changedFields, type Content } from "../../core/audit/changed-fields.ts"
 import { changedShareOf } from "../../core/strategies/changed-variants.ts";
 import { DEFAULT_STRATEGY } from "../../core/strategies/strategy.ts";
 import type { Revision } from "../../db/commit.ts";
+import type { EntityType } from "../../db/schema/records.ts";
 import { type Call, reads } from "../../access/call.ts";
 import { visibleProject } from "../../access/scope.ts";
 import { execute } from "../../changes/execute.ts";
@@ -26,7 +27,7 @@ interface RunOperations {
 interface PlannedChange {
   readonly operation: number;
   readonly action: string;
-  readonly entityType: string;
+  readonly entityType: EntityType;
   readonly entityId: number;
   readonly environmentId: number | null;
   readonly before: Content | null;

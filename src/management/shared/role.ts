@@ -1,3 +1,4 @@
+import { ROLES } from "@feature-flags/permissions/permissions";
 import { z } from "@hono/zod-openapi";
 
-export const role = z.enum(["ADMIN", "DEVELOPER", "VIEWER"]);
+export const role = z.enum(ROLES);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
+import type { EntityType } from "../../db/schema/records.ts";
 
 /** A row that audit records refer to, by the entity type of its own records. */
 export interface Reference {
@@ -8,7 +9,7 @@ export interface Reference {
 }
 
 /** The SQL expression for the name of the row `r.id`, by entity type. */
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES: Readonly<Partial<Record<EntityType, string>>> = {
   flag: "SELECT name FROM flags WHERE id = r.id",
   segment: "SELECT name FROM segments WHERE id = r.id",
   context: "SELECT name FROM context_definitions WHERE id = r.id",

@@ -2,6 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { CONTEXT_TYPES, operatorsOf } from "@feature-flags/evaluation/operators";
 import { call, request } from "../support/client.ts";
+import { asAdmin } from "../support/outcomes.ts";
 import { inCountries, newFlag, newWorld, setStrategy } from "../support/world.ts";
 
 describe("the operator of a constraint", () => {
@@ -28,5 +29,22 @@ describe("the operator of a constraint", () => {
     expect(response.status).toBe(200);
     const [strategy] = (await response.json()) as { constraints: unknown }[];
     expect(strategy?.constraints).toEqual([{ ...inCountries("DE"), operator: "like" }]);
+  });
+});
+
+describe("the type of an entity in audit records", () => {
+  it("is returned, and can be a filter, when another release has written it", async () => {
+    const { projectId } = await newWorld();
+    await newFlag(projectId);
+    await env.DB.prepare(
+      "UPDATE audit SET entity_type = 'experiment' WHERE entity_type = 'flag' AND project_id = ?",
+    )
+      .bind(projectId)
+      .run();
+    const path = `/api/v1/audit?projectId=${projectId}&entityType=experiment&related=true`;
+    // `asAdmin` compares the response with the API description.
+    const { status, body } = await asAdmin("GET", path);
+    expect(status).toBe(200);
+    expect(body.items).toMatchObject([{ action: "flag.created", entityType: "experiment" }]);
   });
 });
