@@ -44,7 +44,7 @@ test("the audit trail shows who changed what, with the values before and after, 
   await expect(page.getByRole("link", { name: "Apple Pay" })).toBeVisible();
 });
 
-test("the audit trail keeps its filters in the URL, ignores an invalid filter, and shows the records of a kind of the organisation", async ({
+test("the audit trail keeps its filters in the URL, shows a kind that it does not know, ignores an invalid page, and shows the records of a kind of the organisation", async ({
   page,
   world,
   api,
@@ -57,6 +57,7 @@ test("the audit trail keeps its filters in the URL, ignores an invalid filter, a
   await openAs("ADMIN", `/projects/${project.id}/audit?to=2020-01-01&page=-1&type=nonsense`);
   await expect(page.getByText("No events match these filters")).toBeVisible();
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2020-01-01");
+  await expect(page.getByRole("button", { name: "What: nonsense" })).toBeVisible();
   await page.getByRole("button", { name: "Clear all", exact: true }).click();
   const records = page.locator("ol").getByRole("listitem");
   await expect(records.first()).toBeVisible();

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
+import { kindText } from "../../shared/history/use-record-text.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FilterBar } from "../../shared/list/FilterBar.tsx";
 import { type Filter, FilterControls } from "../../shared/list/FilterControls.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { kindsToFilter } from "./kinds.ts";
 import { AuditDates, usePeriod } from "./AuditPeriod.tsx";
-import { type AuditSearch, AUDIT_TYPES, CATEGORIES, isFiltered } from "./search-params.ts";
+import { type AuditSearch, CATEGORIES, isFiltered } from "./search-params.ts";
 import { useActorOptions } from "./use-actor-options.ts";
 
 export interface AuditProps {
@@ -16,9 +18,6 @@ export interface AuditProps {
   search: AuditSearch;
   onChange: (search: AuditSearch, how?: { replace: boolean }) => void;
 }
-
-/** The entity types of the whole service, which the filter of a project does not offer. */
-const SERVICE_TYPES = new Set<string>(["user", "service-account", "token", "settings"]);
 
 /** `isSearching`: whether the result of a new search loads. */
 export function AuditFilters({
@@ -35,7 +34,6 @@ export function AuditFilters({
     ...environmentsQuery(projectId ?? 0),
     enabled: projectId !== undefined,
   });
-  const types = AUDIT_TYPES.filter((type) => projectId === undefined || !SERVICE_TYPES.has(type));
   // Leave out the page number, so that the list of audit records starts at page 1 after a filter
   // has changed.
   const { page: _page, ...filters } = search;
@@ -51,9 +49,12 @@ export function AuditFilters({
     },
     {
       label: t("history.audit.thing"),
-      options: types.map((value) => ({ value, label: t(`history.things.${value}`) })),
+      options: kindsToFilter(projectId !== undefined, search.type).map((value) => ({
+        value,
+        label: kindText(t, value),
+      })),
       value: search.type,
-      onChange: (value) => set({ type: types.find((type) => type === value), id: undefined }),
+      onChange: (type) => set({ type, id: undefined }),
     },
   ];
   if (projectId !== undefined)

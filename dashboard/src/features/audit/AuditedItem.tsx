@@ -1,45 +1,17 @@
 import { Text } from "@mantine/core";
-import {
-  IconAdjustments,
-  IconFlag,
-  IconForms,
-  IconKey,
-  IconPlugConnected,
-  IconRobot,
-  IconServer2,
-  IconSettings,
-  IconTag,
-  IconUser,
-  IconUsersGroup,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconSettings } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { AuditRecord } from "../../shared/api/types.ts";
 import type { ItemNames } from "../../shared/history/item-names.ts";
 import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-
-const ICONS: Readonly<Record<string, TablerIcon>> = {
-  flag: IconFlag,
-  segment: IconUsersGroup,
-  context: IconForms,
-  "context-value": IconForms,
-  environment: IconServer2,
-  tag: IconTag,
-  project: IconAdjustments,
-  "api-key": IconKey,
-  token: IconKey,
-  "service-account": IconRobot,
-  integration: IconPlugConnected,
-  user: IconUser,
-  settings: IconSettings,
-};
+import { kindOf } from "./kinds.ts";
 
 /** The item that a record describes: a link to its page, if it has one and still exists. */
 export function AuditedItem({ record, names }: { record: AuditRecord; names: ItemNames }) {
   const recordText = useRecordText(names);
   const page = pageOf(record, names);
-  const Icon = ICONS[record.entityType] ?? IconSettings;
+  const Icon = kindOf(record.entityType)?.Icon ?? IconSettings;
   const name = recordText.item(record);
   return (
     <>

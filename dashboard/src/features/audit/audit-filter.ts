@@ -39,7 +39,7 @@ export function toAuditFilter(
     ...(to !== undefined && { dateTo: new Date(startOfDay(to, 1).getTime() - 1).toISOString() }),
     ...(actorKind !== undefined && { actorKind: actorKind as AuditRecord["actor"]["kind"] }),
     ...(actorId !== undefined && { actorId: Number(actorId) }),
-    ...(type && { entityType: type }),
+    ...(type !== undefined && { entityType: type }),
     ...(id !== undefined && { entityId: id }),
     ...(environment !== undefined && { environmentId: environment }),
     ...(category && { category }),

@@ -1,3 +1,5 @@
+import type { AuditRecord } from "../../shared/api/types.ts";
+import { every } from "../../shared/every.ts";
 import {
   parseOneOf,
   parsePage,
@@ -7,24 +9,7 @@ import {
 
 export const AUDIT_RANGES = ["24h", "7d", "30d"] as const;
 
-/** The entity types to filter by. Only administrators see those from `user` on. */
-export const AUDIT_TYPES = [
-  "flag",
-  "segment",
-  "context",
-  "context-value",
-  "tag",
-  "environment",
-  "api-key",
-  "integration",
-  "project",
-  "user",
-  "service-account",
-  "token",
-  "settings",
-] as const;
-
-export const CATEGORIES = ["change", "security"] as const;
+export const CATEGORIES = every<AuditRecord["category"]>()(["change", "security"]);
 
 export interface AuditSearch {
   /** The text to search for. */
@@ -41,7 +26,8 @@ export interface AuditSearch {
    * (`key-5`) or the service itself (`system`).
    */
   actor?: string | undefined;
-  type?: (typeof AUDIT_TYPES)[number] | undefined;
+  /** What the records are about, such as `flag`. It may be a kind that only another release knows. */
+  type?: string | undefined;
   /** The id of one entity of the type `type`. Ignored without `type`. */
   id?: number | undefined;
   environment?: number | undefined;
@@ -52,8 +38,8 @@ export interface AuditSearch {
 
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
-  const type = parseOneOf(AUDIT_TYPES, raw["type"]);
-  const { actor } = raw;
+  const { actor, type: kind } = raw;
+  const type = typeof kind === "string" && KIND.test(kind) ? kind : undefined;
   return {
     search: parseText(raw["search"]),
     range:
@@ -62,7 +48,7 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
     to,
     actor: typeof actor === "string" && ACTOR.test(actor) ? actor : undefined,
     type,
-    id: type && parsePositiveInteger(raw["id"]),
+    id: type === undefined ? undefined : parsePositiveInteger(raw["id"]),
     environment: parsePositiveInteger(raw["environment"]),
     category: parseOneOf(CATEGORIES, raw["category"]),
     page: parsePage(raw["page"]),
@@ -70,6 +56,8 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
 }
 
 const ACTOR = /^(?:(?:user|service-account|key)-\d{1,15}|system)$/;
+
+const KIND = /^[a-z][a-z-]{0,99}$/;
 
 const dateOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

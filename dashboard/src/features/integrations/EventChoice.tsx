@@ -1,12 +1,12 @@
 import { Checkbox, Fieldset, Input, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { EVENT_GROUPS, EVENTS, type EventName } from "./events.ts";
+import { EVENT_GROUPS, EVENTS, type EventName, withEvents } from "./events.ts";
 import classes from "./EventChoice.module.css";
 
 interface Props {
-  value: readonly EventName[];
-  onChange: (events: EventName[]) => void;
+  value: readonly string[];
+  onChange: (events: string[]) => void;
   error?: ReactNode;
 }
 
@@ -14,9 +14,7 @@ interface Props {
 export function EventChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const select = (events: readonly EventName[], isSelected: boolean) =>
-    onChange(
-      EVENTS.filter((event) => (events.includes(event) ? isSelected : value.includes(event))),
-    );
+    onChange(withEvents(value, events, isSelected));
   /** Renders a checkbox that selects or deselects several webhook events at once. */
   const groupCheckbox = (label: string, events: readonly EventName[]) => {
     const chosen = events.filter((event) => value.includes(event)).length;

@@ -8,7 +8,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { configOf, eventsOf } from "./integration-fields.ts";
-import { EVENTS } from "./events.ts";
+import { hasEveryEvent } from "./events.ts";
 import classes from "./IntegrationDetails.module.css";
 
 interface Props {
@@ -31,7 +31,7 @@ export function IntegrationDetails({ integration, mayWrite }: Props) {
           <Code className={classes.long}>{url}</Code>
         </Fact>
         <Fact name={t("integrations.events")}>
-          {events.length === EVENTS.length ? (
+          {hasEveryEvent(events) ? (
             t("integrations.allEvents")
           ) : (
             <ul className={classes.names}>

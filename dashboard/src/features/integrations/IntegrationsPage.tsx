@@ -16,7 +16,7 @@ import narrow from "../../shared/ui/narrow.module.css";
 import { CreateIntegration, SigningSecret } from "./CreateIntegration.tsx";
 import { QuotaMeter } from "./QuotaMeter.tsx";
 import { StateBadge, stateOf, STATES } from "./StateBadge.tsx";
-import { EVENTS } from "./events.ts";
+import { EVENTS, hasEveryEvent } from "./events.ts";
 import { configOf, eventsOf, INTEGRATION_TYPES } from "./integration-fields.ts";
 
 export function IntegrationsPage() {
@@ -131,9 +131,12 @@ function IntegrationRow({ integration }: { integration: Integration }) {
       </Table.Th>
       <Table.Td className={narrow.hidden}>{state}</Table.Td>
       <Table.Td className={narrow.hidden}>
-        {events.length === EVENTS.length
+        {hasEveryEvent(events)
           ? t("integrations.allEvents")
-          : t("integrations.someEvents", { count: events.length, all: EVENTS.length })}
+          : t("integrations.someEvents", {
+              count: events.length,
+              all: new Set([...EVENTS, ...events]).size,
+            })}
       </Table.Td>
       <Table.Td className={narrow.hidden}>
         <TimeAgo at={lastSuccessAt} />

@@ -1,5 +1,6 @@
 import type { Integration, Schemas } from "../../shared/api/types.ts";
-import { EVENTS, type EventName } from "./events.ts";
+import { every } from "../../shared/every.ts";
+import { EVENTS } from "./events.ts";
 
 /**
  * The mask that the API returns instead of the value of a header. A request with the mask keeps the
@@ -16,11 +17,11 @@ export const SECRET_MASK = "whsec_********";
 const SECRET_BYTES = 32;
 
 /** What an integration sends: signed webhook requests, or messages to a chat service. */
-export const INTEGRATION_TYPES = [
+export const INTEGRATION_TYPES = every<IntegrationType>()([
   "custom_webhook",
   "slack",
   "microsoft_teams",
-] as const satisfies readonly Integration["type"][];
+]);
 type IntegrationType = Integration["type"];
 
 interface Config {
@@ -37,10 +38,9 @@ interface Config {
 export const configOf = ({ configJson }: Pick<Integration, "configJson">): Config =>
   JSON.parse(configJson) as Config;
 
-export const eventsOf = (integration: Pick<Integration, "eventSubscriptionsJson">): EventName[] => {
-  const names = JSON.parse(integration.eventSubscriptionsJson) as readonly string[];
-  return EVENTS.filter((event) => names.includes(event));
-};
+/** Returns the names of the subscribed events, also of those that this release does not know. */
+export const eventsOf = (integration: Pick<Integration, "eventSubscriptionsJson">) =>
+  JSON.parse(integration.eventSubscriptionsJson) as string[];
 
 export interface Header {
   name: string;
@@ -53,7 +53,7 @@ export type IntegrationFields = {
   type: IntegrationType;
   name: string;
   url: string;
-  events: EventName[];
+  events: string[];
   headers: Header[];
 };
 

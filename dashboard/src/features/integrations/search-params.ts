@@ -1,13 +1,9 @@
 import type { Delivery } from "../../shared/api/types.ts";
+import { every } from "../../shared/every.ts";
 import { type ListSearch, validateListSearch } from "../../shared/list/list-search-params.ts";
 import { parseOneOf, parsePage, parseText } from "../../shared/parse-search-params.ts";
 
-export const STATUSES = [
-  "pending",
-  "held",
-  "succeeded",
-  "dead",
-] as const satisfies readonly Delivery["status"][];
+export const STATUSES = every<Delivery["status"]>()(["pending", "held", "succeeded", "dead"]);
 
 /** The parameters of the list of webhook deliveries. */
 export interface IntegrationSearch {

@@ -29,7 +29,7 @@ export function useRecordText(names: ItemNames) {
      */
     item: (record: AuditRecord): string => itemName(t, names, record),
     actor: (record: AuditRecord): string => actorText(t, record),
-    kind: (entityType: string): string => itemType(t, entityType),
+    kind: (entityType: string): string => kindText(t, entityType),
     field: (field: string): string => fieldName(t, field),
   };
 }
@@ -60,7 +60,8 @@ function ownerText(t: Translate, { actor, onBehalfOf }: AuditRecord): string {
 const wordsOfAction = (t: Translate, action: string): string | undefined =>
   translated(t, `history.did.${action.replaceAll(".", "-")}`);
 
-const itemType = (t: Translate, entityType: string): string =>
+/** Returns the text of what an audit record is about, or the word of a kind of another release. */
+export const kindText = (t: Translate, entityType: string): string =>
   translated(t, `history.things.${entityType}`) ?? entityType;
 
 function itemName(t: Translate, names: ItemNames, record: AuditRecord): string {
@@ -69,7 +70,7 @@ function itemName(t: Translate, names: ItemNames, record: AuditRecord): string {
   const current = id !== null && names.exists(entityType, id) ? known : undefined;
   const name = current ?? nameInRecord(record) ?? known ?? ownName(record);
   if (name !== undefined) return name;
-  const thing = itemType(t, entityType);
+  const thing = kindText(t, entityType);
   return id === null ? thing : t("history.thingWithId", { thing, id });
 }
 

@@ -1,0 +1,63 @@
+import {
+  IconAdjustments,
+  IconFlag,
+  IconForms,
+  IconGitPullRequest,
+  IconKey,
+  IconLogin,
+  IconPlugConnected,
+  IconRobot,
+  IconServer2,
+  IconSettings,
+  IconStairsUp,
+  IconTag,
+  IconUser,
+  IconUsersGroup,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { Schemas } from "../../shared/api/types.ts";
+
+interface Kind {
+  readonly Icon: TablerIcon;
+  /** Whether only the whole service has such records. The filter of a project does not offer it. */
+  readonly isOfService?: true;
+}
+
+/**
+ * What audit records are about, in the order of the filter. A kind that the description of the API
+ * lacks, or has in addition, is a type error.
+ */
+export const KINDS: Readonly<Record<Schemas["EntityType"], Kind>> = {
+  flag: { Icon: IconFlag },
+  segment: { Icon: IconUsersGroup },
+  context: { Icon: IconForms },
+  "context-value": { Icon: IconForms },
+  tag: { Icon: IconTag },
+  "change-request": { Icon: IconGitPullRequest },
+  ramp: { Icon: IconStairsUp },
+  environment: { Icon: IconServer2 },
+  "api-key": { Icon: IconKey },
+  integration: { Icon: IconPlugConnected },
+  project: { Icon: IconAdjustments },
+  user: { Icon: IconUser, isOfService: true },
+  "service-account": { Icon: IconRobot, isOfService: true },
+  token: { Icon: IconKey, isOfService: true },
+  "identity-provider": { Icon: IconLogin, isOfService: true },
+  "oauth-client": { Icon: IconRobot, isOfService: true },
+  settings: { Icon: IconSettings, isOfService: true },
+};
+
+/** Returns what the page knows of a kind. Undefined for a kind of another release. */
+export const kindOf = (kind: string): Kind | undefined =>
+  Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : undefined;
+
+/**
+ * Returns the kinds to filter by, in a project or in the whole service. The chosen kind is one of
+ * them, also if it is of another release.
+ */
+export function kindsToFilter(isProject: boolean, chosen: string | undefined): readonly string[] {
+  const offered = Object.entries(KINDS).flatMap(([kind, { isOfService }]) =>
+    isProject && isOfService ? [] : [kind],
+  );
+  return chosen === undefined || offered.includes(chosen) ? offered : [...offered, chosen];
+}

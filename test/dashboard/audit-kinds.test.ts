@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { KINDS, kindsToFilter } from "../../dashboard/src/features/audit/kinds.ts";
+import { validateAuditSearch } from "../../dashboard/src/features/audit/search-params.ts";
+import { messages as german } from "../../dashboard/src/shared/i18n/de/index.ts";
+import { messages as english } from "../../dashboard/src/shared/i18n/en/index.ts";
+import { ENTITY_TYPES } from "../../src/db/schema/records.ts";
+
+describe("a kind of audit records that the service writes", () => {
+  it.each(ENTITY_TYPES)(
+    "has an icon, a text in each language, and is in the filter: %s",
+    (kind) => {
+      expect(KINDS[kind].Icon).toBeDefined();
+      for (const { history } of [english, german]) expect(history.things[kind]).toMatch(/\w/);
+      expect(kindsToFilter(false, undefined)).toContain(kind);
+    },
+  );
+});
+
+describe("a kind of audit records in the address", () => {
+  it("is in the filter although this release does not know it", () => {
+    expect(validateAuditSearch({ type: "experiment", id: 3 })).toMatchObject({
+      type: "experiment",
+      id: 3,
+    });
+    expect(kindsToFilter(true, "experiment").at(-1)).toBe("experiment");
+  });
+
+  it("is in the filter of a project although only the whole service has such records", () => {
+    expect(kindsToFilter(true, undefined)).not.toContain("settings");
+    expect(kindsToFilter(true, "settings")).toContain("settings");
+  });
+
+  it.each([3, "", "No kind", "x".repeat(101)])("is ignored if it is no word: %j", (type) => {
+    expect(validateAuditSearch({ type, id: 3 })).toMatchObject({ type: undefined, id: undefined });
+  });
+});
