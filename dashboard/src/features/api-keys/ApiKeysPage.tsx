@@ -1,3 +1,4 @@
+import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -18,7 +19,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ApiKeyTable } from "./ApiKeyTable.tsx";
 import { CreateApiKey } from "./CreateApiKey.tsx";
-import { type ApiKeysSearch, KEY_TYPES } from "./search-params.ts";
+import type { ApiKeysSearch } from "./search-params.ts";
 
 const route = getRouteApi("/projects/$projectId/api-keys");
 

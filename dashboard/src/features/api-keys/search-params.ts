@@ -1,7 +1,6 @@
+import { KEY_TYPES } from "@feature-flags/permissions/permissions";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { parseOneOf, parsePositiveInteger, parseText } from "../../shared/parse-search-params.ts";
-
-export const KEY_TYPES = ["SERVER", "FRONTEND"] as const satisfies readonly ApiKey["keyType"][];
 
 /** The filters of the list of API keys. */
 export interface ApiKeysSearch {

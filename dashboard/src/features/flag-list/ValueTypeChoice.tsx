@@ -1,9 +1,10 @@
 import { Input, SegmentedControl, Text } from "@mantine/core";
 import { useId } from "@mantine/hooks";
 import type { ValueType } from "../../shared/api/types.ts";
+import { every } from "../../shared/every.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
-const TYPES: readonly ValueType[] = ["boolean", "string", "number", "json"];
+const TYPES = every<ValueType>()(["boolean", "string", "number", "json"]);
 
 interface Props {
   value: ValueType;

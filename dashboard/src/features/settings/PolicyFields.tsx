@@ -1,12 +1,13 @@
 import { Fieldset, Radio, Select, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
+import { every } from "../../shared/every.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { HoursInput } from "./HoursInput.tsx";
 import type { ProviderFields } from "./provider-fields.ts";
 
-const PROVISIONINGS = ["invited", "justInTime"] as const;
-const SECOND_FACTORS = ["local", "amr", "provider"] as const;
+const PROVISIONINGS = every<ProviderFields["provisioning"]>()(["invited", "justInTime"]);
+const SECOND_FACTORS = every<ProviderFields["secondFactor"]>()(["local", "amr", "provider"]);
 const DEFAULT_ROLES = ["VIEWER", "DEVELOPER", "refuse"] as const;
 
 interface Props {

@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { parseOneOf } from "../../shared/parse-search-params.ts";
+import type { SignOnProblem } from "../../shared/session/sign-on.ts";
 import type { Provider } from "./provider-fields.ts";
 
 const route = getRouteApi("/settings/sign-on");
@@ -15,7 +16,7 @@ const PROBLEMS = [
   "no-role",
   "disabled",
   "provider",
-] as const;
+] as const satisfies readonly SignOnProblem[];
 
 /** Says how the test of a provider ended. Renders nothing without a test. */
 export function TestResult({ providers }: { providers: readonly Provider[] }) {

@@ -1,3 +1,4 @@
+import { ROLES } from "@feature-flags/permissions/permissions";
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserSearch } from "@tabler/icons-react";
@@ -18,7 +19,7 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
-import { ROLES, STATUSES, type UsersSearch } from "./search-params.ts";
+import { STATUSES, type UsersSearch } from "./search-params.ts";
 import { InviteUser } from "./InviteUser.tsx";
 import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
@@ -98,7 +99,10 @@ function FilteredUsers({ users, onInvited }: FoundProps) {
           filters={[
             {
               label: t("users.role"),
-              options: ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) })),
+              options: ROLES.toReversed().map((value) => ({
+                value,
+                label: t(`users.roles.${value}`),
+              })),
               value: role,
               onChange: (value) => change({ role: ROLES.find((known) => known === value) }),
             },

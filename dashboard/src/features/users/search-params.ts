@@ -1,13 +1,10 @@
+import { ROLES } from "@feature-flags/permissions/permissions";
 import type { User } from "../../shared/api/types.ts";
+import { every } from "../../shared/every.ts";
 import { type ListSearch, validateListSearch } from "../../shared/list/list-search-params.ts";
 import { parseOneOf } from "../../shared/parse-search-params.ts";
 
-export const ROLES = ["ADMIN", "DEVELOPER", "VIEWER"] as const satisfies readonly User["role"][];
-export const STATUSES = [
-  "ACTIVE",
-  "INVITED",
-  "DISABLED",
-] as const satisfies readonly User["status"][];
+export const STATUSES = every<User["status"]>()(["ACTIVE", "INVITED", "DISABLED"]);
 
 export interface UsersSearch extends ListSearch {
   role?: User["role"] | undefined;

@@ -1,11 +1,7 @@
+import { KEY_TYPES, type KeyType } from "@feature-flags/permissions/permissions";
 import { Group, Radio, type RadioGroupProps, Text } from "@mantine/core";
-import type { ApiKey } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./KeyTypeChoice.module.css";
-
-type KeyType = ApiKey["keyType"];
-
-const TYPES = ["SERVER", "FRONTEND"] as const satisfies readonly KeyType[];
 
 interface Props extends Omit<RadioGroupProps, "children" | "onChange"> {
   onChange: (type: KeyType) => void;
@@ -17,7 +13,7 @@ export function KeyTypeChoice({ onChange, ...props }: Props) {
   return (
     <Radio.Group {...props} onChange={(type) => onChange(type === "SERVER" ? type : "FRONTEND")}>
       <div className={classes.types}>
-        {TYPES.map((type) => (
+        {KEY_TYPES.map((type) => (
           <Radio.Card key={type} value={type} p="sm" className={classes.type}>
             <Group wrap="nowrap" align="flex-start" gap="sm">
               <Radio.Indicator />

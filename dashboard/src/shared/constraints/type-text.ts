@@ -1,10 +1,10 @@
+import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
 import type { Translate } from "../i18n/translate.ts";
 
-const TYPES = ["string", "number", "boolean", "date", "semver", "ip"] as const;
-type KnownType = (typeof TYPES)[number];
+type KnownType = (typeof CONTEXT_TYPES)[number];
 
 export const isKnownType = (type: string): type is KnownType =>
-  TYPES.some((known) => known === type);
+  CONTEXT_TYPES.some((known) => known === type);
 
 /** Translates a context type, such as `semver`. Returns an unknown type unchanged. */
 export const typeText = (t: Translate, type: string): string =>
@@ -12,7 +12,7 @@ export const typeText = (t: Translate, type: string): string =>
 
 /** Returns all known types, and the type `current` if it is unknown. */
 export function typeOptions(t: Translate, current?: string): { value: string; label: string }[] {
-  const types: string[] = [...TYPES];
+  const types: string[] = [...CONTEXT_TYPES];
   if (current !== undefined && !types.includes(current)) types.push(current);
   return types.map((value) => ({ value, label: typeText(t, value) }));
 }

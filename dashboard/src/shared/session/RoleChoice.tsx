@@ -1,8 +1,6 @@
+import { ROLES } from "@feature-flags/permissions/permissions";
 import { Radio, Stack } from "@mantine/core";
-import type { Role } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-
-const ROLES = ["VIEWER", "DEVELOPER", "ADMIN"] as const satisfies readonly Role[];
 
 interface Props {
   value?: string;

@@ -2,29 +2,30 @@ import { ApiError } from "../api/api-error.ts";
 import type { publicApi } from "../api/public-client.ts";
 import { dataOf } from "../api/response.ts";
 import type { Schemas } from "../api/types.ts";
+import { every } from "../every.ts";
+import { parseOneOf } from "../parse-search-params.ts";
 import { shortPath } from "./long-request.ts";
 
 /** Why a sign-in at an identity provider did not succeed, in the words of the service. */
 export type SignOnProblem = NonNullable<ApiError["problem"]>;
 
-/** All words. A word that the description of the API lacks, or has in addition, is a type error. */
-const PROBLEMS: Readonly<Record<SignOnProblem, true>> = {
-  denied: true,
-  expired: true,
-  "not-invited": true,
-  "not-verified": true,
-  domain: true,
-  disabled: true,
-  "link-first": true,
-  conflict: true,
-  "no-role": true,
-  quota: true,
-  provider: true,
-};
+const PROBLEMS = every<SignOnProblem>()([
+  "denied",
+  "expired",
+  "not-invited",
+  "not-verified",
+  "domain",
+  "disabled",
+  "link-first",
+  "conflict",
+  "no-role",
+  "quota",
+  "provider",
+]);
 
 /** Returns the problem that a URL or a response names, and undefined for any other text. */
 export const parseProblem = (word: unknown): SignOnProblem | undefined =>
-  typeof word === "string" && Object.hasOwn(PROBLEMS, word) ? (word as SignOnProblem) : undefined;
+  parseOneOf(PROBLEMS, word);
 
 export type SignOnOption = Schemas["SignOnOption"];
 
