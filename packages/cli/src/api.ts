@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { headerText } from "@feature-flags/evaluation/header-text";
 import { type ExitName, Failure, type FieldFault } from "./failure.ts";
+import type { BodyOf, ItemOf, Method, PathOf, QueryOf } from "./types.ts";
 import { CLI_VERSION } from "./version.ts";
 
 /** After this time without a complete response, a request fails, milliseconds. */
@@ -12,25 +13,18 @@ const MAX_WAIT_S = 60;
 /** The largest page size of the lists of flags. */
 const PAGE_SIZE = 100;
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-export interface Call {
-  readonly query?: Query;
+interface Call {
+  readonly query?: object | undefined;
   readonly body?: object | undefined;
   /** Why the change is made, for the audit trail. */
   readonly reason?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer<T> {
+interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
-}
-
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly totalPages: number;
 }
 
 /** The body of an error response. */
@@ -39,8 +33,6 @@ interface ErrorBody {
   readonly code?: string;
   readonly details?: readonly FieldFault[];
 }
-
-type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Calls the management API of one service with one token. */
 export class Api {
@@ -54,26 +46,34 @@ export class Api {
   }
 
   /** Throws: a Failure for an error response, and when the service does not respond. */
-  async get<T>(path: string, query: Query = {}): Promise<T> {
-    return (await this.send<T>("GET", path, { query })).body;
+  async get<const P extends PathOf<"GET">>(path: P, query?: QueryOf<P>): Promise<BodyOf<"GET", P>> {
+    return (await this.send("GET", path, { query })).body;
   }
 
-  async post<T>(path: string, call: Call): Promise<T> {
-    return (await this.send<T>("POST", path, call)).body;
+  async post<const P extends PathOf<"POST">>(path: P, call: Call): Promise<BodyOf<"POST", P>> {
+    return (await this.send("POST", path, call)).body;
   }
 
   /** Reads all pages of a list. Throws as `get`. */
-  async pages<T>(path: string, query: Query): Promise<readonly T[]> {
-    const items: T[] = [];
+  async pages<const P extends PathOf<"GET">>(
+    path: P,
+    query: Omit<QueryOf<P>, "page" | "size">,
+  ): Promise<readonly ItemOf<P>[]> {
+    const items: ItemOf<P>[] = [];
     for (let page = 0, total = 1; page < total; page++) {
-      const answer = await this.get<Page<T>>(path, { ...query, page, size: PAGE_SIZE });
+      const { body } = await this.send("GET", path, { query: { ...query, page, size: PAGE_SIZE } });
+      const answer = body as { items: ItemOf<P>[]; totalPages: number };
       items.push(...answer.items);
       total = answer.totalPages;
     }
     return items;
   }
 
-  async send<T>(method: Method, path: string, call: Call = {}): Promise<Answer<T>> {
+  async send<M extends Method, const P extends PathOf<M>>(
+    method: M,
+    path: P,
+    call: Call,
+  ): Promise<Answer<BodyOf<M, P>>> {
     const open = () => this.open(method, path, call, AbortSignal.timeout(TIMEOUT_MS));
     // Plans and applies of many parts meet the rate limit for files.
     const response = await open().catch(async (error: unknown) => {
@@ -85,11 +85,20 @@ export class Api {
     const text = await response.text().catch((error: unknown) => {
       throw unreachable(this.url, error);
     });
-    return { status: response.status, headers: response.headers, body: parsed(text) as T };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parsed(text) as BodyOf<M, P>,
+    };
   }
 
   /** Sends a request, and returns the response before its body has arrived. Throws as `get`. */
-  async open(method: Method, path: string, call: Call, signal: AbortSignal): Promise<Response> {
+  async open<M extends Method>(
+    method: M,
+    path: PathOf<M>,
+    call: Call,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const { query = {}, body, reason, headers } = call;
     const target = new URL(`${this.url}/api/v1${path}`);
     for (const [name, value] of Object.entries(query))

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>> | null;
+export type Fields = Readonly<Record<string, unknown>> | null;
 
 /** Describes the fields that differ, such as `enabled false → true`. A percentage is one field. */
 export function changeText(before: Fields, after: Fields): string {

@@ -6,7 +6,7 @@ import { readRepository, readUser, writeUser } from "./files.ts";
 import { didYouMean } from "./nearest.ts";
 import { type ConnectionOptions, type Settings, settingsOf, type Sources } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
-import type { Environment, Flag, FlagInEnvironment, Project } from "./types.ts";
+import type { Environment, Flag, Project, QueryOf } from "./types.ts";
 
 /** After this time, a `tokenCommand` fails, milliseconds. It may ask the user for a fingerprint. */
 const COMMAND_TIMEOUT_MS = 60_000;
@@ -21,6 +21,11 @@ export function sourcesOf(options: ConnectionOptions): Sources {
     user: readUser(),
   };
 }
+
+/** How to choose among the flags of a project. */
+type FlagQuery = Partial<
+  Pick<QueryOf<"/flags">, "search" | "tag" | "stale" | "archived" | "includeArchived">
+>;
 
 /** A service with the project that a command is about. */
 export class Connection {
@@ -48,9 +53,9 @@ export class Connection {
   }
 
   /** Returns all flags of the project, archived ones included. */
-  flags(query: Readonly<Record<string, string | boolean | undefined>> = {}) {
+  flags(query: FlagQuery = {}) {
     const projectId = this.project.id;
-    return this.api.pages<Flag>("/flags", { projectId, includeArchived: true, ...query });
+    return this.api.pages("/flags", { projectId, includeArchived: true, ...query });
   }
 
   /** Finds a flag by its key. Throws: a Failure that names the nearest key. */
@@ -64,9 +69,9 @@ export class Connection {
   }
 
   /** Returns the flags with their strategies in an environment; with `search`, only some of them. */
-  flagsIn({ id }: Environment, query: Readonly<Record<string, string | boolean | undefined>> = {}) {
+  flagsIn({ id }: Environment, query: FlagQuery = {}) {
     const fields = { projectId: this.project.id, environmentId: id, ...query };
-    return this.api.pages<FlagInEnvironment>("/flags/by-environment", fields);
+    return this.api.pages("/flags/by-environment", fields);
   }
 }
 
@@ -129,7 +134,10 @@ function tokenFromCommand(command: string, profile: string): string {
 }
 
 /** Finds a project by its name or its id; without a name, the only one. Throws: a Failure. */
-export function projectOf(projects: readonly Project[], name: string | undefined): Project {
+export function projectOf<P extends Pick<Project, "id" | "name">>(
+  projects: readonly P[],
+  name: string | undefined,
+): P {
   const names = projects.map((project) => project.name);
   const [only, ...others] = projects;
   if (name === undefined) {

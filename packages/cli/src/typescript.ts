@@ -1,4 +1,6 @@
-import type { ValueType } from "./types.ts";
+import type { Flag } from "./types.ts";
+
+type ValueType = Flag["valueType"];
 
 const TYPES: Readonly<Record<ValueType, string>> = {
   boolean: "boolean",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import type { FilePlan, PlanRequest } from "@feature-flags/file/plan";
+import type { PlanRequest } from "@feature-flags/file/plan";
 import { confirmProduction } from "../confirm.ts";
 import type { Connection } from "../connect.ts";
 import { counted } from "../counted.ts";
@@ -20,7 +20,7 @@ import {
 } from "../file/plan.ts";
 import { updateFile } from "../file/update.ts";
 import type { Terminal } from "../terminal.ts";
-import type { ChangeRequest } from "../types.ts";
+import type { ChangeRequest, FilePlan } from "../types.ts";
 import { readExport } from "./export.ts";
 
 interface Options extends PlanOptions {
@@ -90,15 +90,11 @@ async function apply(
   { reason }: Options,
   { request, planId }: { readonly request: PlanRequest; readonly planId: string },
 ): Promise<Applied> {
-  const { status, body } = await api.send<FilePlan | ChangeRequest>(
-    "POST",
-    `/projects/${project.id}/apply`,
-    {
-      body: { ...request, ...origin() },
-      headers: { "If-Match": `"${planId}"` },
-      reason,
-    },
-  );
+  const { status, body } = await api.send("POST", `/projects/${project.id}/apply`, {
+    body: { ...request, ...origin() },
+    headers: { "If-Match": `"${planId}"` },
+    reason,
+  });
   return status === 202 ? { changeRequest: body as ChangeRequest } : (body as FilePlan);
 }
 

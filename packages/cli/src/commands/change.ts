@@ -4,7 +4,7 @@ import { type Connection, connect } from "../connect.ts";
 import { EXIT, Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import type { ChangeRequest, Environment, OperationsResult, Strategy } from "../types.ts";
+import type { Environment } from "../types.ts";
 
 export interface ChangeOptions extends ConnectionOptions {
   readonly env: string;
@@ -41,8 +41,9 @@ export async function change(
     throw new Failure("conflict", `${key} is archived, so it is off everywhere`, {
       remedy: "Restore the flag in the dashboard first.",
     });
-  const path = `/flags/${flag.id}/strategies/${environment.id}`;
-  const { version, enabled } = await connection.api.get<Strategy>(path);
+  const { version, enabled } = await connection.api.get(
+    `/flags/${flag.id}/strategies/${environment.id}`,
+  );
   const operation = {
     kind: "strategy.set",
     target: { flagId: flag.id, environmentId: environment.id },
@@ -53,7 +54,7 @@ export async function change(
     operations: [{ ...operation, ifMatch: version }],
   };
   const operations = (dryRun: boolean) =>
-    connection.api.post<OperationsResult>("/operations", {
+    connection.api.post("/operations", {
       body: { ...body, dryRun },
       ...(!dryRun && { reason: options.reason }),
     });
@@ -99,7 +100,7 @@ export async function change(
 }
 
 const propose = (connection: Connection, title: string, operation: object) =>
-  connection.api.post<ChangeRequest>("/change-requests", {
+  connection.api.post("/change-requests", {
     body: { projectId: connection.project.id, title, operations: [operation] },
   });
 

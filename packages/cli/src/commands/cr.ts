@@ -5,41 +5,14 @@ import { Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
+import type { ChangeRequest } from "../types.ts";
 
 interface Options extends ConnectionOptions {
-  readonly state: string;
+  readonly state: ChangeRequest["state"] | "all";
   readonly hash?: string;
   readonly comment?: string;
   readonly timeout: string;
   readonly yes?: boolean;
-}
-
-type Content = Readonly<Record<string, unknown>>;
-
-interface Operation {
-  readonly kind: string;
-  readonly targetId: number;
-  readonly targetName: string | null;
-  readonly environmentId: number | null;
-  readonly base: Content;
-  readonly after: Content;
-}
-
-interface Summary {
-  readonly id: number;
-  readonly title: string;
-  readonly state: string;
-  readonly status?: string | null;
-  readonly author: { readonly kind: string; readonly name: string | null };
-}
-
-interface Request extends Summary {
-  readonly projectId: number;
-  readonly hash: string;
-  readonly blockedBy: string | null;
-  readonly approval: { readonly required: number };
-  readonly reviews: readonly { readonly verdict: string; readonly counts: boolean }[];
-  readonly operations: readonly Operation[];
 }
 
 /** How often `wait` reads the request, milliseconds. */
@@ -60,7 +33,7 @@ export async function run(
       remedy: "flags cr list shows the ids.",
     });
   const connection = await connect(options, terminal);
-  const request = await read(connection, id);
+  const request = await read(connection, Number(id));
   switch (action) {
     case "show":
       return shown(terminal, connection, request);
@@ -77,7 +50,7 @@ async function list(terminal: Terminal, options: Options): Promise<void> {
   const connection = await connect(options, terminal);
   const state = options.state === "all" ? undefined : options.state;
   const query = { projectId: connection.project.id, state, status: true };
-  const changeRequests = await connection.api.pages<Summary>("/change-requests", query);
+  const changeRequests = await connection.api.pages("/change-requests", query);
   const rows = changeRequests.map((one) => [
     String(one.id),
     one.status ?? one.state,
@@ -91,19 +64,19 @@ async function list(terminal: Terminal, options: Options): Promise<void> {
   );
 }
 
-async function read({ api, project }: Connection, id: string | number): Promise<Request> {
-  const request = await api.get<Request>(`/change-requests/${id}`);
+async function read({ api, project }: Connection, id: number): Promise<ChangeRequest> {
+  const request = await api.get(`/change-requests/${id}`);
   if (request.projectId === project.id) return request;
   throw new Failure("error", `The change request ${id} belongs to another project`, {
     remedy: "Set --project to its project.",
   });
 }
 
-const shown = async (terminal: Terminal, connection: Connection, request: Request) =>
+const shown = async (terminal: Terminal, connection: Connection, request: ChangeRequest) =>
   terminal.result({ changeRequest: request }, await textOf(connection, request));
 
 /** Describes a request with what it changes, for people. */
-async function textOf(connection: Connection, request: Request): Promise<string> {
+async function textOf(connection: Connection, request: ChangeRequest): Promise<string> {
   const { id, title, state, status, hash, approval, reviews, blockedBy } = request;
   const names = new Map((await connection.environments()).map((one) => [one.id, one.name]));
   const approvals = reviews.filter((one) => one.counts && one.verdict === "approve").length;
@@ -116,7 +89,10 @@ async function textOf(connection: Connection, request: Request): Promise<string>
   ].join("\n");
 }
 
-function operationText(operation: Operation, names: ReadonlyMap<number, string>): string {
+function operationText(
+  operation: ChangeRequest["operations"][number],
+  names: ReadonlyMap<number, string>,
+): string {
   const { kind, targetId, targetName, environmentId, base, after } = operation;
   const where = environmentId === null ? "" : ` in ${names.get(environmentId) ?? environmentId}`;
   const changes = Object.entries(after).map(
@@ -126,14 +102,14 @@ function operationText(operation: Operation, names: ReadonlyMap<number, string>)
 }
 
 /** Returns the header that binds an action to a hash: the given one, or that of the request as it is. */
-const matching = ({ hash }: Request, options: Options) => ({
+const matching = ({ hash }: ChangeRequest, options: Options) => ({
   "If-Match": `"${options.hash ?? hash}"`,
 });
 
 async function approve(
   terminal: Terminal,
   connection: Connection,
-  request: Request,
+  request: ChangeRequest,
   options: Options,
 ): Promise<void> {
   if (options.hash === undefined && options.yes !== true) {
@@ -142,13 +118,10 @@ async function approve(
     const answer = await terminal.ask("Type yes to approve it: ", remedy);
     if (answer !== "yes") throw new Failure("error", "Nothing was approved", { remedy });
   }
-  const changeRequest = await connection.api.post<Request>(
-    `/change-requests/${request.id}/reviews`,
-    {
-      body: { verdict: "approve", comment: options.comment ?? null },
-      headers: matching(request, options),
-    },
-  );
+  const changeRequest = await connection.api.post(`/change-requests/${request.id}/reviews`, {
+    body: { verdict: "approve", comment: options.comment ?? null },
+    headers: matching(request, options),
+  });
   terminal.result(
     { changeRequest },
     `Approved ${request.id}: ${changeRequest.status}. flags cr apply ${request.id} applies it.`,
@@ -158,13 +131,13 @@ async function approve(
 async function apply(
   terminal: Terminal,
   connection: Connection,
-  request: Request,
+  request: ChangeRequest,
   options: Options,
 ): Promise<void> {
   const changed = new Set(request.operations.map(({ environmentId }) => environmentId));
   const environments = (await connection.environments()).filter(({ id }) => changed.has(id));
   await confirmProduction(terminal, environments, options.yes === true);
-  const changeRequest = await connection.api.post<Request>(`/change-requests/${request.id}/apply`, {
+  const changeRequest = await connection.api.post(`/change-requests/${request.id}/apply`, {
     headers: matching(request, options),
   });
   terminal.result({ changeRequest }, `Applied ${request.id} ${request.title}.`);
@@ -174,7 +147,7 @@ async function apply(
 async function wait(
   terminal: Terminal,
   connection: Connection,
-  first: Request,
+  first: ChangeRequest,
   options: Options,
 ): Promise<void> {
   const minutes = Number(options.timeout);

@@ -4,16 +4,6 @@ import type { Api } from "../api.ts";
 import { Failure } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** The response that begins a login on a device (RFC 8628). Times are seconds. */
-interface Start {
-  readonly deviceCode: string;
-  readonly userCode: string;
-  readonly verificationUri: string;
-  readonly verificationUriComplete: string;
-  readonly expiresIn: number;
-  readonly interval: number;
-}
-
 /** How much longer to wait between two requests after `SLOW_DOWN`, seconds (RFC 8628, 3.5). */
 const SLOWER = 5;
 
@@ -32,7 +22,7 @@ export async function tokenFromDevice(
   sleep: (seconds: number) => Promise<unknown> = (seconds) => wait(seconds * 1000),
 ): Promise<string> {
   const body = { clientName: `flags on ${hostname()}` };
-  const start = await api.post<Start>("/auth/device", { body });
+  const start = await api.post("/auth/device", { body });
   terminal.hide(start.deviceCode);
   terminal.message(`Open ${start.verificationUriComplete}`);
   terminal.message(`and confirm the code ${terminal.style("bold", start.userCode)}. Waiting ...`);
@@ -52,7 +42,7 @@ async function poll(
   deviceCode: string,
 ): Promise<{ readonly token: string } | { readonly isTooFast: boolean }> {
   try {
-    return await api.post<{ readonly token: string }>("/auth/device/token", {
+    return await api.post("/auth/device/token", {
       body: { deviceCode },
     });
   } catch (error) {

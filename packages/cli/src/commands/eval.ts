@@ -11,7 +11,7 @@ import { explanationText, verdictText } from "../explanation.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Environment, FlagInEnvironment, Segment } from "../types.ts";
+import type { Environment, FlagInEnvironment } from "../types.ts";
 
 interface Options extends ConnectionOptions {
   readonly env: string;
@@ -31,7 +31,7 @@ export async function run(terminal: Terminal, options: Options, key?: string): P
     key === undefined
       ? connection.flagsIn(environment)
       : flagWithRequired(connection, environment, key),
-    connection.api.get<readonly Segment[]>("/segments", { projectId: connection.project.id }),
+    connection.api.get("/segments", { projectId: connection.project.id }),
   ]);
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const rules = new Map(

@@ -33,10 +33,13 @@ export async function run(terminal: Terminal, options: Options): Promise<void> {
 }
 
 /** Reads the file of the project. Throws: a Failure. */
-export const readExport = (
+export async function readExport(
   { api, project }: Connection,
   query: { readonly omit?: string | undefined; readonly manager?: string | undefined },
-): Promise<FlagsFile> => api.get(`/projects/${project.id}/export`, query);
+): Promise<FlagsFile> {
+  const file: unknown = await api.get(`/projects/${project.id}/export`, query);
+  return file as FlagsFile;
+}
 
 async function updateFrom(terminal: Terminal, options: Options, location: string): Promise<void> {
   const loaded = loadFile(location);

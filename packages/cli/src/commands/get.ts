@@ -2,7 +2,7 @@ import { connect } from "../connect.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Serve, Strategy } from "../types.ts";
+import type { Strategy } from "../types.ts";
 import { stateOf } from "./list.ts";
 
 /** Shows a flag, and its strategy in each environment. */
@@ -13,7 +13,7 @@ export async function run(
 ): Promise<void> {
   const connection = await connect(options, terminal);
   const flag = await connection.flag(key);
-  const strategies = await connection.api.get<readonly Strategy[]>(`/flags/${flag.id}/strategies`);
+  const strategies = await connection.api.get(`/flags/${flag.id}/strategies`);
   const facts = [
     ["key", flag.key],
     ["name", flag.name],
@@ -38,7 +38,7 @@ export async function run(
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-const servedText = (serve: Serve): string =>
+const servedText = (serve: Strategy["serve"]): string =>
   "variant" in serve
     ? serve.variant
     : Object.entries(serve.weights)

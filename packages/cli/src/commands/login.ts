@@ -6,7 +6,6 @@ import { Failure } from "../failure.ts";
 import { readUser, userFile, writeUser } from "../files.ts";
 import { type ConnectionOptions, type Profile, urlOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Project } from "../types.ts";
 import { tokenFromDevice } from "./device-login.ts";
 
 interface Options extends ConnectionOptions {
@@ -27,7 +26,7 @@ export async function run(terminal: Terminal, options: Options): Promise<void> {
   const name = options.profile ?? nameOf(url, user.profiles);
   const token = { kind: "profile", name, profile } as const;
   const api = await connectService({ url, project: undefined, token }, terminal);
-  const projects = await api.get<readonly Project[]>("/projects");
+  const projects = await api.get("/projects");
   writeUser({ ...user, current: name, profiles: { ...user.profiles, [name]: profile } });
   terminal.result(
     { url, profile: name, projects: projects.map((project) => project.name) },

@@ -1,24 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { changeText } from "../change-text.ts";
+import { changeText, type Fields } from "../change-text.ts";
 import { type Connection, connect } from "../connect.ts";
 import { Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import type { AuditRecord, Environment } from "../types.ts";
+import type { AuditPage, AuditRecord, Environment } from "../types.ts";
 
 interface Options extends ConnectionOptions {
   readonly env?: string;
   readonly count?: string;
-}
-
-interface AuditPage {
-  readonly items: readonly AuditRecord[];
-  readonly totalPages: number;
-  readonly related?: readonly {
-    readonly entityType: string;
-    readonly id: number;
-    readonly name: string | null;
-  }[];
 }
 
 /** A stream that is silent for this long is dead, milliseconds. The service writes every 25 seconds. */
@@ -167,7 +157,7 @@ class Follower {
       record;
     const entity = related.find((one) => one.entityType === entityType && one.id === entityId);
     const environment = this.#watched.environments.find(({ id }) => id === environmentId);
-    const fields = changeText(before, after);
+    const fields = changeText(before as Fields, after as Fields);
     return [
       at,
       actor.displayName ?? actor.name ?? "service",

@@ -4,7 +4,7 @@ import { Failure } from "../failure.ts";
 import { type ConnectionOptions, settingsOf, type TokenSource } from "../settings.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
-import type { CurrentToken, Environment, Project } from "../types.ts";
+import type { CurrentToken, Project } from "../types.ts";
 
 const KINDS: readonly (readonly [prefix: string, kind: string])[] = [
   ["ffpat_", "personal token"],
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [prefix: string, kind: string])[] = [
 export async function run(terminal: Terminal, options: ConnectionOptions): Promise<void> {
   const settings = settingsOf(sourcesOf(options));
   const api = await connectService(settings, terminal);
-  const projects = await api.get<readonly Project[]>("/projects");
+  const projects = await api.get("/projects");
   const { url, project, token } = settings;
   const found = {
     kind: kindOf(token),
@@ -61,7 +61,7 @@ const WITHOUT_RIGHTS = new Set(["FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED"])
  */
 async function rightsOf(api: Api, projects: readonly Project[]): Promise<Rights | undefined> {
   try {
-    const token = await api.get<CurrentToken>("/tokens/current");
+    const token = await api.get("/tokens/current");
     const { name, owner, scopes, environmentIds, expiresAt } = token;
     const environments = environmentIds && (await limitsOf(api, environmentIds, projects));
     return { name, owner, scopes, environments, expiresAt };
@@ -76,7 +76,7 @@ async function limitsOf(
   ids: readonly number[],
   projects: readonly Project[],
 ): Promise<readonly Limit[]> {
-  const all = await api.get<readonly Environment[]>("/environments");
+  const all = await api.get("/environments");
   return ids.map((id) => {
     const found = all.find((one) => one.id === id);
     const project = projects.find((one) => one.id === found?.projectId);

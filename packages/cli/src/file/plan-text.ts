@@ -1,5 +1,5 @@
-import type { Conflict, FilePlan, PlannedChange } from "@feature-flags/file/plan";
 import { counted } from "../counted.ts";
+import type { FilePlan } from "../types.ts";
 import { withOptionNames } from "./option-names.ts";
 
 /** The most characters of a value in a line. JSON values and rules can be long. */
@@ -37,13 +37,20 @@ function lastLine({ id, changes, conflicts }: FilePlan): string {
   return changes.length === 0 ? "The project is as the file says." : `Plan ${id}`;
 }
 
-function changeLine({ path, before, after, moves, flags }: PlannedChange): string {
+function changeLine({ path, before, after, moves, flags }: FilePlan["changes"][number]): string {
   const change = before === undefined ? "new" : `${valueText(before)} → ${valueText(after)}`;
   const users = flags === undefined ? "" : ` (used by ${flags.join(", ") || "no flag"})`;
   return `${path}: ${change}${moves === null || moves === 0 ? "" : `, ${movesText(moves)}`}${users}`;
 }
 
-export function conflictText({ path, current, wanted, manager, by, at }: Conflict): string {
+export function conflictText({
+  path,
+  current,
+  wanted,
+  manager,
+  by,
+  at,
+}: FilePlan["conflicts"][number]): string {
   const values = `the project has ${valueText(current)}, the file ${valueText(wanted)}`;
   if (manager !== null) return `${path} belongs to the manager ${manager}: ${values}`;
   const who = [by === null ? [] : `by ${by}`, at === null ? [] : `at ${at}`].flat().join(" ");

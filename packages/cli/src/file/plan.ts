@@ -1,9 +1,10 @@
-import type { FilePlan, PlanRequest } from "@feature-flags/file/plan";
+import type { PlanRequest } from "@feature-flags/file/plan";
 import { type Connection, connect } from "../connect.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { annotation } from "../github.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
+import type { FilePlan } from "../types.ts";
 import { type LoadedFile, loadFile, placedText, placeOf, type Remark } from "./load.ts";
 import { optionOf, withOptionNames } from "./option-names.ts";
 import { conflictText } from "./plan-text.ts";
