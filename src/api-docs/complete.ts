@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { headerRefs, parameterRef, TRACE_HEADERS } from "../http/headers.ts";
-import { exampleOf, type Schemas } from "./schema-example.ts";
+import { exampleOf, schemaName, type Schemas } from "./schema-example.ts";
 
 export type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
@@ -22,23 +22,29 @@ const MANAGEMENT_HEADERS = [...TRACE_HEADERS, "X-D1-Bookmark", "Cache-Control"] 
  */
 export function completed(document: Document): Document {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
-  for (const [path, item] of Object.entries(document.paths ?? {}))
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!operation) continue;
-      const isManagement = MANAGEMENT.test(path);
-      if (isManagement) addParameters(operation);
-      for (const response of Object.values(operation.responses ?? {})) {
-        if ("$ref" in response) continue;
-        const common = isManagement ? MANAGEMENT_HEADERS : TRACE_HEADERS;
-        response.headers = { ...headerRefs(common), ...response.headers };
-        addExamples(response.content, schemas);
-      }
-      if (operation.requestBody && "content" in operation.requestBody)
-        addExamples(operation.requestBody.content, schemas);
+  for (const { path, operation } of operationsOf(document)) {
+    const isManagement = MANAGEMENT.test(path);
+    if (isManagement) addParameters(operation);
+    for (const response of Object.values(operation.responses ?? {})) {
+      if ("$ref" in response) continue;
+      const common = isManagement ? MANAGEMENT_HEADERS : TRACE_HEADERS;
+      response.headers = { ...headerRefs(common), ...response.headers };
+      addExamples(response.content, schemas);
     }
+    if (operation.requestBody && "content" in operation.requestBody)
+      addExamples(operation.requestBody.content, schemas);
+  }
   return document;
 }
+
+/** Returns the operations of a document, each with its path. */
+export const operationsOf = ({ paths = {} }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, operation }] : [];
+    }),
+  );
 
 function addParameters(operation: Operation): void {
   const permission: unknown = operation["x-permission"];
@@ -54,7 +60,12 @@ function addParameters(operation: Operation): void {
 function addExamples(content: Content | undefined, schemas: Schemas): void {
   for (const media of Object.values(content ?? {})) {
     if (!("schema" in media) || media.examples || media.example !== undefined) continue;
+    // The example of a named schema is that of the body, too.
+    if (hasOwnExample(media.schema, schemas)) continue;
     const example = exampleOf(media.schema, schemas);
     if (example !== undefined) media.example = example;
   }
 }
+
+const hasOwnExample = (schema: { readonly $ref?: string } | undefined, schemas: Schemas): boolean =>
+  schema?.$ref !== undefined && schemas[schemaName(schema.$ref)]?.example !== undefined;

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { completed, type Document } from "./complete.ts";
+import { shared } from "./share.ts";
 
 /** An app whose routes have OpenAPI contracts. */
 export type Described = Pick<OpenAPIHono, "getOpenAPI31Document">;
@@ -69,5 +70,5 @@ export function describe(app: Described): Document {
     servers: [{ url: "/", description: "The instance that serves this description" }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
-  return completed(document);
+  return shared(completed(document));
 }

@@ -12,6 +12,10 @@ interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
+/** Returns the name of a schema from a reference to it. */
+export const schemaName = (reference: string): string =>
+  reference.slice(reference.lastIndexOf("/") + 1);
+
 /**
  * Returns an example of a JSON Schema: the schema's own example, or an example composed from its
  * parts. Optional properties without an example are left out. Undefined when a required property
@@ -19,8 +23,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
  */
 export function exampleOf(schema: Schema | undefined, schemas: Schemas): unknown {
   if (!schema) return undefined;
-  if (schema.$ref !== undefined)
-    return exampleOf(schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)], schemas);
+  if (schema.$ref !== undefined) return exampleOf(schemas[schemaName(schema.$ref)], schemas);
   if (schema.example !== undefined) return schema.example;
   if (schema.examples) return schema.examples[0];
   if (schema.enum) return schema.enum[0];

@@ -190,6 +190,10 @@ const NAME_OF = {
   503: "Unavailable",
 } as const satisfies Record<number, ErrorResponseName>;
 
+/** Returns the name of the component for an error status. Undefined for any other status. */
+export const nameOfStatus = (status: number): string | undefined =>
+  (NAME_OF as Readonly<Record<number, string>>)[status];
+
 /**
  * The type of a reference to an error response. The type contains the schema of the body, so that
  * TypeScript checks the responses of handlers against their contract.

@@ -42,22 +42,33 @@ interface Content {
   readonly "application/json"?: { readonly schema: Schema };
 }
 
+interface Response {
+  readonly content?: Content;
+  readonly $ref?: string;
+}
+
 interface Operation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 it("only a change request has the field mayReview among the responses of a change", () => {
   const { paths: routes, components } = JSON.parse(read("openapi.json")) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-    readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+    readonly components: {
+      readonly schemas: Readonly<Record<string, Schema>>;
+      readonly responses: Readonly<Record<string, Response>>;
+    };
   };
   const hasField = ({ $ref, properties = {}, allOf = [], anyOf = [] }: Schema): boolean =>
     ($ref !== undefined && hasField(components.schemas[$ref.split("/").at(-1) ?? ""] ?? {})) ||
     Object.hasOwn(properties, "mayReview") ||
     [...allOf, ...anyOf].some(hasField);
-  const schemaOf = ({ responses }: Operation, status: string): Schema | undefined =>
-    responses[status]?.content?.["application/json"]?.schema;
+  const schemaOf = ({ responses }: Operation, status: string): Schema | undefined => {
+    const { $ref, content } = responses[status] ?? {};
+    const shared = components.responses[$ref?.split("/").at(-1) ?? ""];
+    return (shared?.content ?? content)?.["application/json"]?.schema;
+  };
   const changes = Object.values(routes)
     .flatMap((route) => Object.values(route))
     .filter((one) => schemaOf(one, "202")?.$ref?.endsWith("/ChangeRequest"));

@@ -7,7 +7,7 @@ import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-sc
 /** Has `items` besides `prefixItems`, because tools do not know an array without `items`. */
 const SLOT = z
   .tuple([z.int(), z.int(), z.string()])
-  .openapi({ items: { type: ["integer", "string"] }, minItems: 3, maxItems: 3 });
+  .openapi({ items: {}, minItems: 3, maxItems: 3 });
 
 const activationFields = z.object({
   rollOut: z

@@ -35,7 +35,7 @@ const flagTarget = z
   .union([z.object({ flagId: id }), z.object({ flagKey: z.string().min(1).max(128) })], {
     error: "must have flagId or flagKey",
   })
-  .openapi({
+  .openapi("FlagTarget", {
     description:
       "A flag by its id, or by its key, also that of a flag which an earlier operation creates",
   });
@@ -62,36 +62,41 @@ const strategyInput = z
       .optional()
       .openapi({ description: "Replaces all ordered rules" }),
   })
-  .superRefine(checkPercentages);
+  .superRefine(checkPercentages)
+  .openapi("StrategyInput");
 
 const strategyTarget = z
   .union([
     z.object({ flagId: id, environmentId: id }),
     z.object({ flagKey: z.string().min(1).max(128), environmentId: id }),
   ])
-  .openapi({ description: "A flag by its id or its key, and an environment of the project" });
+  .openapi("StrategyTarget", {
+    description: "A flag by its id or its key, and an environment of the project",
+  });
 
 /** Returns the schema of a kind of operation. */
 const kind = <K extends string, S extends z.ZodRawShape>(name: K, fields: S) =>
   z.object({ kind: z.literal(name), ...fields });
 
 /** The schema of an operation of a change request. It changes or clones a resource that exists. */
-export const requestOperation = z.discriminatedUnion(
-  "kind",
-  [
-    kind("strategy.set", { target: strategyTarget, input: strategyInput }),
-    kind("flag.update", { target: flagTarget, input: updateFlagRequest }),
-    kind("flag.archive", { target: flagTarget }),
-    kind("flag.unarchive", { target: flagTarget }),
-    kind("flag.clone", { target: flagTarget, input: cloneFlagRequest }),
-    kind("segment.update", { target: byId, input: updateSegmentRequest }),
-    kind("ramp.start", { target: strategyTarget, input: z.object(rampFields) }),
-  ],
-  {
-    error:
-      "must be strategy.set, flag.update, flag.archive, flag.unarchive, flag.clone, segment.update or ramp.start",
-  },
-);
+export const requestOperation = z
+  .discriminatedUnion(
+    "kind",
+    [
+      kind("strategy.set", { target: strategyTarget, input: strategyInput }),
+      kind("flag.update", { target: flagTarget, input: updateFlagRequest }),
+      kind("flag.archive", { target: flagTarget }),
+      kind("flag.unarchive", { target: flagTarget }),
+      kind("flag.clone", { target: flagTarget, input: cloneFlagRequest }),
+      kind("segment.update", { target: byId, input: updateSegmentRequest }),
+      kind("ramp.start", { target: strategyTarget, input: z.object(rampFields) }),
+    ],
+    {
+      error:
+        "must be strategy.set, flag.update, flag.archive, flag.unarchive, flag.clone, segment.update or ramp.start",
+    },
+  )
+  .openapi("RequestOperation");
 
 const operation = z
   .discriminatedUnion(

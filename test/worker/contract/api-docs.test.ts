@@ -22,8 +22,11 @@ const contents = ({ $ref, content = {} }: Json): Json[] =>
     ? Object.values(content)
     : contents(description.components.responses[$ref.split("/").at(-1)]);
 
-const hasExample = ({ example, examples }: Json) =>
-  example !== undefined || Object.keys(examples ?? {}).length > 0;
+/** Whether a media type has examples of its own, or a named schema with one. */
+const hasExample = ({ example, examples, schema }: Json): boolean =>
+  example !== undefined ||
+  Object.keys(examples ?? {}).length > 0 ||
+  description.components.schemas[schema.$ref?.split("/").at(-1)]?.example !== undefined;
 
 describe("the API description", () => {
   it("is an OpenAPI 3.1 document in JSON", async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/core/lib/time.ts";
-import { description } from "../support/api-description.ts";
+import { description, resolved } from "../support/api-description.ts";
 import { call, type Json } from "../support/client.ts";
 import { outcome } from "../support/outcomes.ts";
 import { wholeDatabase } from "../support/records.ts";
@@ -12,7 +12,7 @@ import { ROUTES } from "./routes.ts";
 /** Whether the API description of a route has the query parameter `propose`. */
 const canPropose = ({ method, path }: Route): boolean =>
   (description.paths[path][method.toLowerCase()].parameters ?? []).some(
-    ({ name }: Json) => name === "propose",
+    (parameter: Json) => resolved(parameter).name === "propose",
   );
 
 const WRITES = ROUTES.filter(

@@ -23,7 +23,7 @@ export const description: Json = describe(api);
  * The node of the description that `$ref` points to, through any number of references. A node
  * without `$ref` is returned unchanged.
  */
-function resolved(node: Json): Json {
+export function resolved(node: Json): Json {
   if (node?.$ref === undefined) return node;
   const [, ...names] = node.$ref.split("/");
   return resolved(names.reduce((at: Json, name: string) => at[name], description));
