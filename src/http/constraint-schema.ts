@@ -15,7 +15,7 @@ export const EXAMPLE_CONSTRAINT = {
  */
 export const operatorName = z.string().openapi({
   enum: [...OPERATORS],
-  description: "Must fit the context type; docs/api.md has the table",
+  description: "Must fit the context type; docs/use/api.md has the table",
 });
 
 /**

@@ -50,7 +50,7 @@ mcp.openapi(
     operationId: "callMcp",
     summary: "Send a message of the Model Context Protocol",
     description:
-      "For agents (docs/agents.md). Needs a token; API keys and sessions are refused. Serves the protocol " +
+      "For agents (docs/use/agents.md). Needs a token; API keys and sessions are refused. Serves the protocol " +
       "versions 2026-07-28, as JSON, and 2025-11-25 and older ones, as a stream of events.",
     tags: ["Agents"],
     middleware: [ownOrigin, authenticated, ...limitRequestTo(MESSAGE_LIMITS)] as const,

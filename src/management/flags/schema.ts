@@ -171,7 +171,7 @@ export const flagWithRelatedResponse = z
           )
           .openapi({
             description:
-              "The fields that files own (docs/flags-as-code.md, Who owns a field), with the commit of the last apply of each file",
+              "The fields that files own (docs/use/flags-as-code.md, Who owns a field), with the commit of the last apply of each file",
           }),
       })
       .optional(),

@@ -24,7 +24,7 @@ export const unleashResponse = z
               }),
               level: levelSchema,
               code: z.string().openapi({
-                description: "The reason (docs/unleash-mapping.md)",
+                description: "The reason (docs/use/unleash-mapping.md)",
               }),
               detail: z.string().optional(),
             }),
@@ -55,7 +55,7 @@ export const unleashResponse = z
       .openapi({
         description:
           "The instances that choose other variants of a split than this service, because their SDK is older than " +
-          "the seed of variants, and those of which the version is unknown (docs/unleash-mapping.md); at most 100, " +
+          "the seed of variants, and those of which the version is unknown (docs/use/unleash-mapping.md); at most 100, " +
           "the most recently seen first",
       }),
   })
