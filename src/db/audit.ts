@@ -1,6 +1,7 @@
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { tokenOf } from "@feature-flags/permissions/permissions";
 import { SQL, sql } from "drizzle-orm";
+import type { AuditAction } from "../core/audit/actions.ts";
 import { cappedContents, type Contents } from "../core/audit/capped-contents.ts";
 import { changedFields } from "../core/audit/changed-fields.ts";
 import type { Turns } from "../core/lib/turns.ts";
@@ -21,7 +22,7 @@ export interface AuditEntry {
    * The name of the audited action, such as `flag.created`. An SQL expression if the action depends
    * on what the transaction finds.
    */
-  readonly action: string | SQL;
+  readonly action: AuditAction | SQL;
   readonly category?: AuditCategory;
   readonly entityType: EntityType;
   /**
@@ -115,7 +116,7 @@ export function auditStatement(origin: Origin, now: number, entry: AuditEntry) {
 
 /** An entry without SQL expressions, so that one statement can insert many of them. */
 interface PlainEntry extends AuditEntry {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly entityId: number | null;
   readonly projectId?: number | null;
   readonly environmentId?: number | null;

@@ -1,5 +1,6 @@
 import { tokenOf } from "@feature-flags/permissions/permissions";
 import { type SQL, sql } from "drizzle-orm";
+import type { AuditAction } from "../core/audit/actions.ts";
 import { MAX_CONTENT_BYTES } from "../core/audit/capped-contents.ts";
 import { actorName } from "./audit.ts";
 import type { Stamp } from "./outbox.ts";
@@ -94,7 +95,7 @@ export const strategiesDeletedRecords = (stamp: Stamp, environmentIds: readonly 
  * Returns the beginning of an INSERT … SELECT of audit records about flags. The caller adds the
  * flag's id, the ids of the project and the environment, and the content before the deletion.
  */
-const insertFor = ({ origin, now }: Stamp, action: string): SQL =>
+const insertFor = ({ origin, now }: Stamp, action: AuditAction): SQL =>
   sql`INSERT INTO audit (at, category, action, actor_kind, actor_id, actor_name, token_id, token_name, reason, ip, trace_id,
       entity_type, entity_id, project_id, environment_id, before)
     SELECT ${now}, 'change', ${action}, ${origin.actor.kind},

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { validateAuditSearch } from "../../dashboard/src/features/audit/search-params.ts";
 import { messages as german } from "../../dashboard/src/shared/i18n/de/index.ts";
 import { messages as english } from "../../dashboard/src/shared/i18n/en/index.ts";
+import { AUDIT_ACTIONS } from "../../src/core/audit/actions.ts";
 import { ENTITY_TYPES } from "../../src/db/schema/records.ts";
 
 // Imports without types: the types of React, which the icons have, replace those of the browser that
@@ -21,6 +22,19 @@ describe("a kind of audit records that the service writes", () => {
       expect(kindsToFilter(false, undefined)).toContain(kind);
     },
   );
+});
+
+describe("the texts of audit actions", () => {
+  // The text of an update consists of the fields that have changed.
+  const withText = AUDIT_ACTIONS.filter((action) => !action.endsWith(".updated"));
+
+  it.each([
+    ["en", english],
+    ["de", german],
+  ] as const)("are those of the actions that the service writes: %s", (_, { history }) => {
+    const keys = withText.map((action) => action.replaceAll(".", "-"));
+    expect(Object.keys(history.did).toSorted()).toEqual(keys.toSorted());
+  });
 });
 
 describe("a kind of audit records in the address", () => {

@@ -256,7 +256,7 @@ interface Recorded {
 function record({ work, n, type, verb, row, before, after, operation, more = [] }: Recorded): void {
   const { id: entityId, projectId } = row;
   const { revertsId } = operation;
-  const action = `${type}.${verb}`;
+  const action = `${type}.${verb}` as const;
   work.records.push({
     operation: n,
     audit: [{ action, entityType: type, entityId, projectId, before, after, revertsId }, ...more],

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageOf, pageQuery } from "../../http/paging.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { booleanText, id, idText, iso, timestamp } from "../../http/schema.ts";
+import { AUDIT_ACTIONS } from "../../core/audit/actions.ts";
 import { ACTOR_KINDS, ENTITY_TYPES, OVERRIDES } from "../../db/schema/records.ts";
 import { withoutPath } from "../integrations/config.ts";
 import { type ListedRecord, MAX_SEARCHED } from "../../model/audit/queries.ts";
@@ -16,6 +17,10 @@ const word = z.string().min(1).max(100);
 /** The type of an entity that this release changes. */
 export const entityType = z.enum(ENTITY_TYPES).openapi("EntityType", {
   description: "What an audit record is about",
+});
+
+const auditAction = z.enum(AUDIT_ACTIONS).openapi("AuditAction", {
+  description: "What an audit record says has happened",
 });
 
 /** The type of an entity in audit records, which other releases may have written. */
@@ -34,7 +39,10 @@ export const auditQuery = z
     entityId: idText.optional(),
     actorKind: actorKind.optional(),
     actorId: idText.optional(),
-    action: word.optional().openapi({ description: "The audit action, such as `flag.created`" }),
+    action: z
+      .union([auditAction, word])
+      .optional()
+      .openapi({ description: "The audit action, such as `flag.created`" }),
     category: category.optional(),
     beforeId: idText.optional().openapi({
       description: "Only records older than this record; `page` and the totals refer to those",
@@ -96,8 +104,10 @@ export const auditResponse = z
     id,
     at: timestamp,
     category,
-    action: z.string().openapi({
-      description: "The changed entity and what happened to it, such as `flag.updated`",
+    action: z.union([auditAction, z.string()]).openapi({
+      description:
+        "The changed entity and what happened to it, such as `flag.updated`. A record of an earlier " +
+        "release may have an action that is not in `AuditAction`",
     }),
     actor: actor
       .extend({

@@ -1,4 +1,5 @@
 import type { UserActor, Role } from "@feature-flags/permissions/permissions";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { changedFields } from "../../core/audit/changed-fields.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { normalizeEmail } from "../../core/lib/email.ts";
@@ -209,7 +210,7 @@ export async function resetPassword(
 async function setPassword(
   ctx: Visitor,
   input: LinkInput,
-  { purpose, action }: { readonly purpose: TokenPurpose; readonly action: string },
+  { purpose, action }: { readonly purpose: TokenPurpose; readonly action: AuditAction },
 ): Promise<UserRow> {
   const hash = await sha256(input.token);
   const now = ctx.now();

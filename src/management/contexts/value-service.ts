@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { conflict, invalid, notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import { belowLimit } from "../../db/quota.ts";
@@ -176,7 +177,7 @@ function assertFits(definition: ValueWithDefinition["definition"], value: string
   if (unfit.length > 0) throw invalid(unfit.map(({ message }) => ({ field: "value", message })));
 }
 
-const auditOf = (action: string, row: ValueWithDefinition): AuditEntry => ({
+const auditOf = (action: AuditAction, row: ValueWithDefinition): AuditEntry => ({
   action,
   entityType: "context-value",
   entityId: row.id,

@@ -1,4 +1,5 @@
 import type { UserActor } from "@feature-flags/permissions/permissions";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import {
   type ApiError,
@@ -212,7 +213,7 @@ export async function renewRecoveryCodes(
 async function withConfirmation(
   ctx: Writing<UserActor> & MfaCall,
   { currentPassword, code }: Confirmation,
-  change: { readonly statements: readonly Statement[]; readonly action: string },
+  change: { readonly statements: readonly Statement[]; readonly action: AuditAction },
 ): Promise<void> {
   const { user, mfa } = await account(ctx);
   if (!mfa || mfa.confirmedAt === null) throw conflict("Two-factor authentication is not enabled");

@@ -1,4 +1,5 @@
 import type { Role } from "@feature-flags/permissions/permissions";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { notFound } from "../../core/errors/api-error.ts";
 import type { AuditEntry } from "../../db/audit.ts";
 import type { ConditionGuard } from "../../db/guards.ts";
@@ -102,7 +103,7 @@ export async function removeMember(call: Call, target: MemberOf): Promise<void> 
   });
 }
 
-const aboutMember = (action: string, projectId: number): AuditEntry => ({
+const aboutMember = (action: AuditAction, projectId: number): AuditEntry => ({
   action,
   entityType: "project",
   entityId: projectId,

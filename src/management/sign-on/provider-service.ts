@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { conflict, invalid } from "../../core/errors/api-error.ts";
 import { type Provider, providerErrors, withIssuer } from "../../core/sign-on/provider.ts";
 import { identityProviders } from "../../db/schema/sign-on.ts";
@@ -36,8 +37,10 @@ const providerContent = (provider: Provider) => ({
   sessionHours: provider.sessionHours,
 });
 
-const audited = (action: string, entityId: number | ReturnType<typeof queries.providerIdBySlug>) =>
-  ({ action, category: "security", entityType: "identity-provider", entityId }) as const;
+const audited = (
+  action: AuditAction,
+  entityId: number | ReturnType<typeof queries.providerIdBySlug>,
+) => ({ action, category: "security", entityType: "identity-provider", entityId }) as const;
 
 function shown(
   { signOn, publicUrl }: Pick<ProviderCall, "signOn" | "publicUrl">,

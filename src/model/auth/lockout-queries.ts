@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { loginFailures } from "../../db/schema/people.ts";
 
@@ -53,7 +54,7 @@ export const countFailure = (emailHash: string, now: number, policy: LockoutPoli
  * `user.locked` if the address is now locked, otherwise `unlockedAction`. Only the transaction
  * knows the count, because wrong passwords of parallel requests are counted too.
  */
-export const failureAction = (emailHash: string, now: number, unlockedAction: string) =>
+export const failureAction = (emailHash: string, now: number, unlockedAction: AuditAction) =>
   sql`(SELECT CASE WHEN locked_until > ${now} THEN 'user.locked' ELSE ${unlockedAction} END
     FROM login_failures WHERE email_hash = ${emailHash})`;
 

@@ -1,4 +1,5 @@
 import { constraintErrors } from "@feature-flags/evaluation/constraint-check";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { MAX_CONTENT_BYTES } from "../../core/audit/capped-contents.ts";
 import { chunked, jsonBytes } from "../../core/lib/chunks.ts";
 import type { AuditEntry } from "../../db/audit.ts";
@@ -69,7 +70,7 @@ export function differences(
  * values as one audit record can have. The list is empty if no value changed.
  */
 export function auditOfValues(
-  action: string,
+  action: AuditAction,
   { id, projectId }: ContextRow,
   changed: readonly Difference[],
 ): AuditEntry[] {

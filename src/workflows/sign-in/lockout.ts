@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { DAY_MS } from "../../core/lib/time.ts";
 import { type ApiError, tooManyRequests } from "../../core/errors/api-error.ts";
 import { aboutUser } from "../../db/audit.ts";
@@ -49,7 +50,7 @@ export interface PasswordAttempt {
    * wrong password locks the address, otherwise `action`. The action `COUNTED_REFUSAL` is for an
    * address that no user has.
    */
-  readonly fail: (ctx: Writing, action: string) => Promise<void>;
+  readonly fail: (ctx: Writing, action: AuditAction) => Promise<void>;
 }
 
 /**

@@ -96,6 +96,7 @@ export const history: Messages["history"] = {
     "user-deleted": "entfernt",
     "user-locked": "gesperrt nach zu vielen falschen Passwörtern oder Codes von Geräten",
     "user-password-changed": "hat das Passwort geändert",
+    "user-password-refused": "hat ein falsches aktuelles Passwort eingegeben",
     "user-password-reset": "hat das Passwort per E-Mail zurückgesetzt",
     "user-password-reset-requested": "hat das Zurücksetzen des Passworts angefordert",
     "session-started": "hat sich angemeldet",

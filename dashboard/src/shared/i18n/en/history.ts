@@ -99,6 +99,7 @@ export const history = {
     "user-deleted": "removed",
     "user-locked": "locked after too many wrong passwords or codes of devices",
     "user-password-changed": "changed the password",
+    "user-password-refused": "entered a wrong current password",
     "user-password-reset": "reset the password by e-mail",
     "user-password-reset-requested": "requested a password reset",
     "session-started": "signed in",
