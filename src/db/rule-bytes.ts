@@ -81,11 +81,8 @@ export function strategyRuleBytes(
   const valueType = variants.join() === BOOLEAN ? "boolean" : "string";
   const values = variants.map((variant) => ({ key: variant, value: "" }));
   const flag = { key, name: "", valueType, variants: values, offVariant } as const;
-  const { percentage, exactPercentage } = strategy;
-  const fixed = {
-    enabled: false,
-    percentage: exactPercentage === null ? DEFAULT_STRATEGY.percentage : percentage,
-  };
+  const isWhole = Number.isInteger(strategy.percentage);
+  const fixed = { enabled: false, ...(isWhole && { percentage: DEFAULT_STRATEGY.percentage }) };
   return lengthOf(flag, { ...strategy, ...fixed }) - lengthOf(flag, DEFAULT_STRATEGY);
 }
 
@@ -94,7 +91,7 @@ export function strategyRuleBytes(
  * do not matter, so that a full quota does not stop a roll-out, or switching a flag off.
  */
 function ownBytes(strategy: StrategyContent): number {
-  const fixed = { percentage: 100, exactPercentage: null };
+  const fixed = { percentage: 100 };
   const flag = { key: "", variants: [], offVariant: null };
   const rules = strategy.rules.map((rule) => ({ ...rule, ...fixed }));
   return strategyRuleBytes(flag, { ...strategy, ...fixed, rules });

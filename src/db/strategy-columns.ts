@@ -1,32 +1,37 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
+  columnsOf,
   DEFAULT_STRATEGY,
-  STRATEGY_FIELDS,
+  JSON_FIELDS,
+  STRATEGY_COLUMNS,
+  type StrategyColumn,
   type StrategyContent,
-  type StrategyField,
-  storedValue,
 } from "../core/strategies/strategy.ts";
 import { strategies } from "./schema/projects.ts";
 
 /**
- * The fields of a strategy that are columns of the table `strategies`. The segment ids of a
- * strategy are in the table `strategy_segments` instead.
+ * The columns of the table `strategies`. The segment ids of a strategy are in the table
+ * `strategy_segments` instead.
  */
-type ColumnField = Exclude<StrategyField, "segmentIds">;
-const COLUMNS: Readonly<Record<ColumnField, SQLiteColumn>> = strategies;
-const COLUMN_FIELDS = STRATEGY_FIELDS.filter((field) => field !== "segmentIds");
+type Column = Exclude<StrategyColumn, "segmentIds">;
+const TABLE: Readonly<Record<Column, SQLiteColumn>> = strategies;
+const COLUMNS = STRATEGY_COLUMNS.filter((column) => column !== "segmentIds");
 /** The columns that every writer of a strategy fills: the fields, and the size of the rule. */
-const NAMES = [...COLUMN_FIELDS.map((field) => COLUMNS[field].name), strategies.ruleBytes.name];
+const NAMES = [...COLUMNS.map((column) => TABLE[column].name), strategies.ruleBytes.name];
+/** The columns that contain JSON. */
+const JSON_COLUMNS = JSON_FIELDS.filter((field) => field !== "segmentIds");
+const JSON_NAMES = new Set(JSON_COLUMNS.map((column) => TABLE[column].name));
+const DEFAULTS = columnsOf(DEFAULT_STRATEGY);
 
 /**
- * Returns the SQL expression of every field of a strategy, for `readStrategy`. `strategy` is the
+ * Returns the SQL expression of every column of a strategy, for `readStrategy`. `strategy` is the
  * name or alias of the table `strategies` in the SQL statement.
  */
-export function strategyExpressions(strategy: string): Readonly<Record<StrategyField, string>> {
-  const columns = COLUMN_FIELDS.map((field) => [field, `${strategy}.${COLUMNS[field].name}`]);
+export function strategyExpressions(strategy: string): Readonly<Record<StrategyColumn, string>> {
+  const columns = COLUMNS.map((column) => [column, `${strategy}.${TABLE[column].name}`]);
   return {
-    ...(Object.fromEntries(columns) as Record<ColumnField, string>),
+    ...(Object.fromEntries(columns) as Record<Column, string>),
     segmentIds: `(SELECT json_group_array(segment_id) FROM (SELECT segment_id FROM strategy_segments ss
       WHERE ss.flag_id = ${strategy}.flag_id AND ss.environment_id = ${strategy}.environment_id
       ORDER BY position))`,
@@ -39,21 +44,14 @@ export function strategyExpressions(strategy: string): Readonly<Record<StrategyF
  */
 export const insertedColumns: SQL = sql.raw(NAMES.join(", "));
 
-/** The columns that contain JSON. */
-const JSON_FIELDS: readonly ColumnField[] = ["constraints", "serve", "rules"];
-const JSON_NAMES = new Set(JSON_FIELDS.map((field) => COLUMNS[field].name));
-
 /**
  * Returns the values of an INSERT into `strategies` as items of a JSON array, in the order of
  * `insertedColumns`. `valuesFromJson` reads them in SQL. `ruleBytes`: see `strategyRuleBytes`.
  */
-export const jsonValues = (content: StrategyContent, ruleBytes: number): readonly unknown[] => [
-  ...COLUMN_FIELDS.map((field) => {
-    const stored = storedValue(field, content[field]);
-    return stored !== null && JSON_FIELDS.includes(field) ? content[field] : stored;
-  }),
-  ruleBytes,
-];
+export function jsonValues(content: StrategyContent, ruleBytes: number): readonly unknown[] {
+  const values = columnsOf(content);
+  return [...COLUMNS.map((column) => values[column]), ruleBytes];
+}
 
 /**
  * Returns the SQL list of the values that `jsonValues` has put into a JSON array. `row` is the SQL
@@ -71,9 +69,7 @@ export const valuesFromJson = (row: string, start: number): SQL =>
  * order of `insertedColumns`. Without the state, the copy is off.
  */
 export const copiedColumns = (withState: boolean): SQL =>
-  sql.raw(
-    NAMES.map((name) => (name === COLUMNS.enabled.name && !withState ? "0" : name)).join(", "),
-  );
+  sql.raw(NAMES.map((name) => (name === TABLE.enabled.name && !withState ? "0" : name)).join(", "));
 
 /**
  * Returns the SQL expression of the content of a strategy, for comparisons in SQL. `strategy` and
@@ -82,21 +78,20 @@ export const copiedColumns = (withState: boolean): SQL =>
  */
 export function comparedContent(strategy: string, flag: string): SQL {
   const expressions = strategyExpressions(strategy);
-  const compared = STRATEGY_FIELDS.map(
-    (field) =>
-      COMPARED[field]?.(expressions[field], flag) ?? withDefault(field, expressions[field]),
+  const compared = STRATEGY_COLUMNS.map(
+    (column) =>
+      COMPARED[column]?.(expressions[column], flag) ?? withDefault(column, expressions[column]),
   );
   return sql.raw(`json_array(${compared.join(", ")})`);
 }
 
-function withDefault(field: StrategyField, column: string): string {
-  const value = storedValue(field, DEFAULT_STRATEGY[field]);
-  return value === null
-    ? column
-    : `coalesce(${column}, ${typeof value === "string" ? `'${value}'` : value})`;
+function withDefault(column: StrategyColumn, expression: string): string {
+  const value = DEFAULTS[column];
+  if (value === null) return expression;
+  return `coalesce(${expression}, ${typeof value === "number" ? value : `'${JSON.stringify(value)}'`})`;
 }
 
-const COMPARED: { readonly [F in StrategyField]?: (column: string, flag: string) => string } = {
+const COMPARED: { readonly [C in StrategyColumn]?: (column: string, flag: string) => string } = {
   serve: (column, flag) =>
     `json(coalesce(${column}, json_object('variant', coalesce(${flag}.variants ->> '$[0].key', 'on'))))`,
   rules: (column) =>
@@ -116,7 +111,7 @@ export const overwrittenColumns: SQL = sql.raw(
  * can cut, bytes.
  */
 export const strategyBytes = (strategy: string): string =>
-  JSON_FIELDS.map((field) => `coalesce(octet_length(${strategy}.${COLUMNS[field].name}), 0)`).join(
+  JSON_COLUMNS.map((column) => `coalesce(octet_length(${strategy}.${TABLE[column].name}), 0)`).join(
     " + ",
   );
 
@@ -130,9 +125,9 @@ export const strategyBytes = (strategy: string): string =>
  */
 export function strategyJsonFields(strategy: string, maxBytes: string): string {
   const expressions = strategyExpressions(strategy);
-  return STRATEGY_FIELDS.map((field) => {
-    const column = expressions[field];
-    return `'${field}', ${JSON_OF[field]?.(column, maxBytes) ?? column}`;
+  return STRATEGY_COLUMNS.map((column) => {
+    const expression = expressions[column];
+    return `'${column}', ${JSON_OF[column]?.(expression, maxBytes) ?? expression}`;
   }).join(", ");
 }
 
@@ -151,7 +146,7 @@ const cutList = cut("[]", (column) => `, 'items', json_array_length(${column})`)
  * expression of the value.
  */
 const JSON_OF: {
-  readonly [F in StrategyField]?: (column: string, maxBytes: string) => string;
+  readonly [C in StrategyColumn]?: (column: string, maxBytes: string) => string;
 } = {
   enabled: (column) => `json(CASE WHEN ${column} THEN 'true' ELSE 'false' END)`,
   constraints: cutList,

@@ -2,7 +2,7 @@ import { Edge } from "../../src/client/edge/edge.ts";
 import type { ClientPorts, KeyCopy } from "../../src/client/sources/ports.ts";
 import { ApiError } from "../../src/core/errors/api-error.ts";
 import { buildSnapshot, type Snapshot } from "../../src/core/rules/snapshot.ts";
-import { DEFAULT_STRATEGY, STRATEGY_FIELDS } from "../../src/core/strategies/strategy.ts";
+import { DEFAULT_STRATEGY, STRATEGY_COLUMNS } from "../../src/core/strategies/strategy.ts";
 import type { KnownKey } from "../../src/core/api-keys/known-key.ts";
 import { FakeClock } from "../support/clock.ts";
 
@@ -44,7 +44,7 @@ const SLOW_MS = 20;
 function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }): unknown[][] {
   const [{ key, name, activation }] = JSON.parse(snapshotAt(revision).body);
   const values = { valueType: "boolean", variants: null, offVariant: "off", prerequisites: "[]" };
-  const defaults = Object.fromEntries(STRATEGY_FIELDS.map((field) => [field, null]));
+  const defaults = Object.fromEntries(STRATEGY_COLUMNS.map((field) => [field, null]));
   const strategy = { ...defaults, enabled: 1, percentage: activation.rollOut };
   const flag = { key, name, archived: 0, ...values, ...strategy };
   return [[{ revision, changedAt, archivedKeys: "[]" }], [flag], [], []];

@@ -1,7 +1,8 @@
 import type { RuleStrategy, Serve } from "./rule.ts";
 
-/** What a strategy, or one of its ordered rules, serves in the responses of the management API. */
-interface ApiServe {
+/** The fields of a strategy, or of one of its ordered rules, in other forms in the management API. */
+interface ApiFields {
+  readonly exactPercentage: number;
   readonly serve:
     | { readonly variant: string }
     | {
@@ -13,7 +14,7 @@ interface ApiServe {
       };
 }
 
-type ApiRule<Rule> = Omit<Rule, "serve"> & ApiServe;
+type ApiRule<Rule> = Omit<Rule, "serve"> & ApiFields;
 
 /** A strategy as the management API returns it. */
 type ApiStrategy = ApiRule<Omit<RuleStrategy, "rules">> & {
@@ -23,11 +24,16 @@ type ApiStrategy = ApiRule<Omit<RuleStrategy, "rules">> & {
 /** Returns a strategy of the management API in the form that `toClientRule` needs. */
 export const ruleStrategyOf = (strategy: ApiStrategy): RuleStrategy => ({
   ...strategy,
-  serve: servedBy(strategy),
-  rules: strategy.rules.map((rule) => ({ ...rule, serve: servedBy(rule) })),
+  ...ownForms(strategy),
+  rules: strategy.rules.map((rule) => ({ ...rule, ...ownForms(rule) })),
 });
 
-const servedBy = ({ serve }: ApiServe): Serve =>
+const ownForms = ({ exactPercentage, serve }: ApiFields) => ({
+  percentage: exactPercentage,
+  serve: servedBy(serve),
+});
+
+const servedBy = (serve: ApiFields["serve"]): Serve =>
   "variant" in serve
     ? serve
     : { slots: serve.slots.map(({ from, to, variant }) => [from, to, variant]) };

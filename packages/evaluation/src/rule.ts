@@ -130,12 +130,11 @@ export type Serve = { readonly variant: string } | { readonly slots: readonly St
 
 /** The fields of a strategy, or of one of its ordered rules, that become an `Activation`. */
 interface StrategyActivation {
-  /** The percentage of targeting keys that get the flag, 0 to 100. */
+  /** The percentage of targeting keys that get the flag, 0 to 100, with up to three decimals. */
   readonly percentage: number;
   readonly constraints: readonly Constraint[];
   readonly segmentIds: readonly number[];
   readonly stickiness?: string | null | undefined;
-  readonly exactPercentage?: number | null | undefined;
   readonly hashKey?: string | null | undefined;
   readonly serve?: Serve | null | undefined;
   readonly splitKey?: string | null | undefined;
@@ -212,22 +211,22 @@ function lastRollOut(
   { defaultServe, notEnabled }: FlagParts,
 ): number {
   const served = serve ?? defaultServe;
-  if (served === undefined) return percentage;
+  const whole = Math.floor(percentage);
+  if (served === undefined) return whole;
   const variants =
     "variant" in served ? [served.variant] : served.slots.map(([, , variant]) => variant);
-  return variants.every((variant) => variant === notEnabled) ? 0 : percentage;
+  return variants.every((variant) => variant === notEnabled) ? 0 : whole;
 }
 
 function toActivation(
   strategy: StrategyActivation,
   flag: FlagParts,
   segments: Segments,
-  rollOut = strategy.percentage,
+  rollOut = Math.floor(strategy.percentage),
 ): Activation {
-  const { constraints } = strategy;
+  const { percentage, constraints } = strategy;
   const serve = strategy.serve ?? flag.defaultServe;
   const stickiness = strategy.stickiness ?? undefined;
-  const exact = strategy.exactPercentage ?? strategy.percentage;
   const hashKey = strategy.hashKey ?? flag.key;
   return {
     rollOut,
@@ -235,7 +234,7 @@ function toActivation(
     // Turns a missing segment into a segment without constraints, which never holds.
     segments: strategy.segmentIds.map((id) => segments.get(id) ?? { name: "", constraints: [] }),
     ...(stickiness !== undefined && { stickiness }),
-    ...(exact !== rollOut && { exactRollOut: exact }),
+    ...(percentage !== rollOut && { exactRollOut: percentage }),
     ...(hashKey !== flag.key && { hashKey }),
     ...(serve && "variant" in serve && !(flag.isBoolean && serve.variant === "on")
       ? { serve: serve.variant }

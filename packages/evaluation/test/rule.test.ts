@@ -32,7 +32,6 @@ describe("toClientRule", () => {
       prerequisites: [],
     };
     const strategy: Partial<RuleStrategy> = {
-      exactPercentage: 100,
       hashKey: "f",
       serve: { variant: "on" },
       splitKey: "f",
@@ -40,7 +39,7 @@ describe("toClientRule", () => {
       rules: [],
     };
     expect(json(flag, strategy)).toBe(PLAIN);
-    expect(json({}, { exactPercentage: null, hashKey: null, serve: null })).toBe(PLAIN);
+    expect(json({}, { hashKey: null, serve: null })).toBe(PLAIN);
   });
 
   test("contains the parts that a flag with values uses, in a fixed order", () => {
@@ -58,8 +57,7 @@ describe("toClientRule", () => {
     };
     const rule = {
       id: "r1",
-      percentage: 12,
-      exactPercentage: 12.5,
+      percentage: 12.5,
       constraints: [],
       segmentIds: [404],
       stickiness: "company",
@@ -127,7 +125,7 @@ describe("toClientRule", () => {
       [
         "off is served to a part of the users",
         {},
-        { ...OFF, percentage: 33, exactPercentage: 33.333 },
+        { ...OFF, percentage: 33.333 },
         { rollOut: 0, exactRollOut: 33.333, serve: "off" },
       ],
       ["off is served to nobody", {}, { ...OFF, percentage: 0 }, { rollOut: 0, serve: "off" }],
@@ -197,7 +195,7 @@ describe("toClientRule", () => {
           const exactPercentage = thousandths / 1000;
           const percentage = Math.floor(exactPercentage);
           const ordered = rules.map((rule, n) => ({ ...STRATEGY, ...rule, id: `r${n}` }));
-          const strategy = { ...STRATEGY, ...OFF, percentage, exactPercentage, constraints };
+          const strategy = { ...STRATEGY, ...OFF, percentage: exactPercentage, constraints };
           const rule = toClientRule(
             { key: "f", name: "F" },
             { ...strategy, rules: ordered },

@@ -19,15 +19,17 @@ type ContextRef = { readonly id: number } | { readonly contextKey: string };
 /** A segment, by its id or by its name, which can be that of a segment of the same list. */
 export type SegmentRef = number | string;
 
-interface WithSegmentRefs {
+/** The fields of a strategy or rule as requests have them, and change requests store them. */
+type Requested<Change> = Omit<Change, "segmentIds" | "rules"> & {
+  /** The percentage with decimals, which replaces `percentage`. */
+  readonly exactPercentage?: number | undefined;
   readonly segmentIds?: readonly SegmentRef[] | undefined;
-}
+};
 
 /** A change of a strategy. Segments can be named. */
-export type StrategyInput = Omit<StrategyChange, "segmentIds" | "rules"> &
-  WithSegmentRefs & {
-    readonly rules?: readonly (Omit<RuleInput, "segmentIds"> & WithSegmentRefs)[] | undefined;
-  };
+export type StrategyInput = Requested<StrategyChange> & {
+  readonly rules?: readonly Requested<RuleInput>[] | undefined;
+};
 
 interface InProject {
   readonly projectId: number;

@@ -114,7 +114,7 @@ function contentAfter(work: Work, operation: StrategyOperation, row: StrategyRow
   const { newRuleId } = work;
   switch (operation.kind) {
     case "strategy.set": {
-      const change = withSegmentIds(work, operation.input);
+      const change = toChange(work, operation.input);
       assertValid(strategyErrors(change, content.rules, variants));
       return mergeStrategy(content, change, { variants, newRuleId });
     }
@@ -180,27 +180,24 @@ const flagOfStrategy = ({ variants, ...flag }: FlagState): StrategyRow["flag"] =
   version: flag.version,
 });
 
-/** Replaces the names of segments by their ids. Throws: 404. */
-function withSegmentIds(
-  { segments }: Work,
-  { segmentIds, rules, ...change }: StrategyInput,
-): StrategyChange {
+/** Returns a requested change with one percentage, and with the ids of named segments. Throws: 404. */
+function toChange({ segments }: Work, { rules, ...last }: StrategyInput): StrategyChange {
   const idOf = (ref: SegmentRef): number => {
     const id = typeof ref === "string" ? segments.named(ref)?.id : ref;
     if (id === undefined) throw new Refusal(segmentMissing);
     return id;
   };
-  const idsOf = (refs: readonly SegmentRef[]) => [...new Set(refs.map(idOf))];
-  return {
-    ...change,
-    ...(segmentIds && { segmentIds: idsOf(segmentIds) }),
-    ...(rules && {
-      rules: rules.map(({ segmentIds: refs, ...rule }) => ({
-        ...rule,
-        ...(refs && { segmentIds: idsOf(refs) }),
-      })),
-    }),
-  };
+  const changed = <T extends Omit<StrategyInput, "rules">>({
+    percentage,
+    exactPercentage = percentage,
+    segmentIds,
+    ...rest
+  }: T) => ({
+    ...rest,
+    percentage: exactPercentage,
+    segmentIds: segmentIds && [...new Set(segmentIds.map(idOf))],
+  });
+  return { ...changed(last), rules: rules?.map(changed) };
 }
 
 /** Throws: 404 if a strategy starts to use a segment that its project does not have. */

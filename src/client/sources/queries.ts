@@ -3,7 +3,7 @@ import type { Constraint, Prerequisite } from "@feature-flags/evaluation/rule";
 import type { Variant } from "../../core/flags/variants.ts";
 import { DELTA_MEMORY_MS } from "@feature-flags/client-api/changes";
 import type { EnvironmentRules, FlagRule } from "../../core/rules/snapshot.ts";
-import { readStrategy, type StrategyField } from "../../core/strategies/strategy.ts";
+import { readStrategy, type StrategyColumn } from "../../core/strategies/strategy.ts";
 import type { SqlClient } from "../../db/database.ts";
 import { strategyExpressions } from "../../db/strategy-columns.ts";
 import { isCount, isKnownKey, isNumber, isText, validate } from "./validate.ts";
@@ -173,7 +173,7 @@ interface SegmentRecord {
   readonly constraints: string;
 }
 
-interface FlagRecord extends Readonly<Record<StrategyField, unknown>> {
+interface FlagRecord extends Readonly<Record<StrategyColumn, unknown>> {
   readonly key: string;
   readonly name: string;
   readonly archived: number;

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from "../lib/time.ts";
-import { percentagesOf } from "../strategies/change.ts";
 import type { StrategyContent } from "../strategies/strategy.ts";
 
 /**
@@ -74,8 +73,7 @@ export function phaseAfter(steps: readonly RampStep[], step: number, at: number)
 /** Returns what a ramp of a strategy, or of one of its rules, changes, as it is now. */
 export function beforeRamp(content: StrategyContent, ruleId: string | null): BeforeRamp {
   const target = ruleId === null ? content : content.rules.find(({ id }) => id === ruleId);
-  const { percentage, exactPercentage } = target ?? content;
-  return { enabled: content.enabled, exactPercentage: exactPercentage ?? percentage };
+  return { enabled: content.enabled, exactPercentage: (target ?? content).percentage };
 }
 
 /** Returns a strategy with the percentage of a step. A ramp of the strategy itself turns the flag on. */
@@ -89,12 +87,11 @@ export const atPercentage = (
 export function restored(
   content: StrategyContent,
   ruleId: string | null,
-  { enabled, exactPercentage }: BeforeRamp,
+  { enabled, exactPercentage: percentage }: BeforeRamp,
 ): StrategyContent {
-  const percentages = percentagesOf(exactPercentage);
-  if (ruleId === null) return { ...content, enabled, ...percentages };
+  if (ruleId === null) return { ...content, enabled, percentage };
   return {
     ...content,
-    rules: content.rules.map((rule) => (rule.id === ruleId ? { ...rule, ...percentages } : rule)),
+    rules: content.rules.map((rule) => (rule.id === ruleId ? { ...rule, percentage } : rule)),
   };
 }

@@ -99,7 +99,8 @@ function* rulesOf({ flags, segments }: EnvironmentRules): Generator<ClientRule> 
  */
 function archivedRule(flag: FlagRule, { segments }: EnvironmentRules): ClientRule {
   const { key, name, strategy } = flag;
-  const { enabled, percentage, constraints, segmentIds, stickiness } = strategy;
+  const { enabled, constraints, segmentIds, stickiness } = strategy;
+  const percentage = Math.floor(strategy.percentage);
   const last = { enabled, percentage, constraints, segmentIds, stickiness };
   return toClientRule({ key, name }, last, segments);
 }

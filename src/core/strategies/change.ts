@@ -1,19 +1,15 @@
+import type { ChangeOf } from "../lib/input.ts";
 import { type ServeInput, storedServe } from "./serve.ts";
-import type { ActivationContent, StoredRule, StrategyContent } from "./strategy.ts";
+import {
+  type ActivationContent,
+  ACTIVATION_FIELDS,
+  NEW_RULE,
+  type StoredRule,
+  type StrategyContent,
+} from "./strategy.ts";
 
-/** The fields that a request can give of a strategy, and of each of its ordered rules. */
-type ActivationChange = {
-  readonly [F in Exclude<keyof ActivationContent, "exactPercentage">]?:
-    | ActivationContent[F]
-    | undefined;
-} & {
-  /**
-   * The percentage with decimals. Sets `percentage`, too. If a request has only `percentage`, that
-   * sets both.
-   */
-  readonly exactPercentage?: number | undefined;
-  readonly serve?: ServeInput | undefined;
-};
+/** The fields that a change can give of a strategy, and of each of its ordered rules. */
+type ActivationChange = ChangeOf<ActivationContent> & { readonly serve?: ServeInput | undefined };
 
 /** An ordered rule in a request. A field that is left out gets its default. */
 export type RuleInput = ActivationChange & {
@@ -39,21 +35,6 @@ export interface ChangeOptions {
   readonly newRuleId: () => string;
 }
 
-/** The default fields of an ordered rule, in the order of the API response. */
-const NEW_RULE: Omit<StoredRule, "serve"> & { readonly serve: null } = {
-  id: "",
-  name: null,
-  percentage: 100,
-  exactPercentage: null,
-  constraints: [],
-  segmentIds: [],
-  stickiness: null,
-  hashKey: null,
-  serve: null,
-  splitKey: null,
-  splitStickiness: null,
-};
-
 /**
  * Returns a copy of the strategy with the changed fields. The copy says explicitly what it serves.
  * The variants and the ids of rules in the change must exist.
@@ -67,7 +48,7 @@ export function mergeStrategy(
   return {
     ...before,
     enabled,
-    ...mergeActivation(before, change),
+    ...given(change),
     serve:
       serve === undefined
         ? (before.serve ?? defaultServe(options.variants))
@@ -87,47 +68,18 @@ function toStoredRule(
     ...NEW_RULE,
     id,
     name,
-    ...mergeActivation(NEW_RULE, rule),
+    ...given(rule),
     serve: storedServe(serve, served, variants),
   };
 }
 
 const defaultServe = ([variant = ""]: readonly string[]) => ({ variant });
 
-function mergeActivation(before: ActivationContent, change: ActivationChange): ActivationContent {
-  const {
-    constraints = before.constraints,
-    segmentIds = before.segmentIds,
-    stickiness = before.stickiness,
-    hashKey = before.hashKey,
-    splitKey = before.splitKey,
-    splitStickiness = before.splitStickiness,
-  } = change;
-  const { percentage, exactPercentage } = mergePercentages(before, change);
-  return {
-    percentage,
-    exactPercentage,
-    constraints,
-    segmentIds,
-    stickiness,
-    hashKey,
-    splitKey,
-    splitStickiness,
-  };
-}
-
-function mergePercentages(
-  before: ActivationContent,
-  { percentage, exactPercentage }: ActivationChange,
-): Pick<ActivationContent, "percentage" | "exactPercentage"> {
-  const exact = exactPercentage ?? percentage;
-  return exact === undefined ? before : percentagesOf(exact);
-}
-
-/** Returns how a strategy stores a percentage with decimals. */
-export function percentagesOf(
-  exact: number,
-): Pick<ActivationContent, "percentage" | "exactPercentage"> {
-  const whole = Math.floor(exact);
-  return { percentage: whole, exactPercentage: exact === whole ? null : exact };
-}
+/** Returns the fields that a change gives. */
+const given = (change: ActivationChange): Partial<ActivationContent> =>
+  Object.fromEntries(
+    ACTIVATION_FIELDS.filter((field) => change[field] !== undefined).map((field) => [
+      field,
+      change[field],
+    ]),
+  );

@@ -96,7 +96,7 @@ function stepsOf(strategy: StrategyContent, comparison: Comparison): ChainRule[]
 
 function toStep(rule: Rule, { flag, names, dimensions }: Comparison): ChainRule {
   const { stickiness, hashKey, splitKey, splitStickiness } = rule;
-  const threshold = Math.round((rule.exactPercentage ?? rule.percentage) * (POSITIONS / 100));
+  const threshold = Math.round(rule.percentage * (POSITIONS / 100));
   const slots = slotsOf(rule, flag);
   const ends = slots.map(([, end]) => end);
   const rollOut = [hashKey ?? flag.key, stickiness];

@@ -2,7 +2,7 @@ import { isSame } from "../audit/changed-fields.ts";
 import { type ChangeOptions, mergeStrategy } from "./change.ts";
 import type { ServeView } from "./serve.ts";
 import type { StrategyContent } from "./strategy.ts";
-import { strategyView } from "./view.ts";
+import { shownStrategy } from "./view.ts";
 
 interface CopyOptions extends ChangeOptions {
   /**
@@ -23,7 +23,7 @@ export function copiedStrategy(
   options: CopyOptions,
 ): StrategyContent {
   const { variants, withState } = options;
-  const { enabled, rules, ...activation } = strategyView(source, variants);
+  const { enabled, rules, ...activation } = readable(source, variants);
   const [wanted, current] = [source, target].map((content) => comparable(content, variants));
   const change = {
     ...activation,
@@ -33,6 +33,9 @@ export function copiedStrategy(
   const copy = mergeStrategy(target, change, options);
   return isSame(comparable(copy, variants), current) ? target : copy;
 }
+
+const readable = (content: StrategyContent, variants: readonly string[]) =>
+  shownStrategy(content, variants, (percentage) => ({ percentage }));
 
 function asNewRule<T extends { readonly id: string }>(rule: T): Omit<T, "id"> {
   const { id: _, ...rest } = rule;
@@ -44,7 +47,7 @@ function asNewRule<T extends { readonly id: string }>(rule: T): Omit<T, "id"> {
  * without the slots of splits, which depend on earlier changes in the same environment.
  */
 function comparable(content: StrategyContent, variants: readonly string[]) {
-  const { rules, ...activation } = strategyView(content, variants);
+  const { rules, ...activation } = readable(content, variants);
   return {
     ...withoutSlots(activation),
     rules: rules.map((rule) => withoutSlots(asNewRule(rule))),

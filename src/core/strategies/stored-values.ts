@@ -7,7 +7,10 @@ export interface Stored<T> {
    * the name of the strategy's field for the message.
    */
   readonly read: (stored: unknown, field: string) => T;
-  readonly write: (value: T) => string | number | null;
+  /** Returns the value as JSON. Null stands for NULL. */
+  readonly write: (value: T) => unknown;
+  /** Whether the column contains JSON. */
+  readonly isJson?: boolean;
 }
 
 const malformed = (field: string) =>
@@ -32,14 +35,11 @@ export const wholeNumber = (max: number): Stored<number> => ({
   write: (value) => value,
 });
 
-/** A number or null that is stored unchanged. */
-export const numberOrNull: Stored<number | null> = {
-  read: (stored, field) => {
-    if (typeof stored !== "number" || !Number.isFinite(stored)) throw malformed(field);
-    return stored;
-  },
-  write: (value) => value,
-};
+/** Reads a number with decimals from a database column. */
+export function exactNumber(stored: unknown, field: string): number {
+  if (typeof stored !== "number" || !Number.isFinite(stored)) throw malformed(field);
+  return stored;
+}
 
 /** A text or null that is stored unchanged. */
 export const textOrNull: Stored<string | null> = {
@@ -55,6 +55,7 @@ export const textOrNull: Stored<string | null> = {
  * validated before they were written.
  */
 export const storedList = <T>(): Stored<readonly T[]> => ({
+  isJson: true,
   read: (stored, field) => {
     if (stored === "[]") return [];
     if (typeof stored !== "string") throw malformed(field);
@@ -62,13 +63,17 @@ export const storedList = <T>(): Stored<readonly T[]> => ({
     if (!Array.isArray(list)) throw malformed(field);
     return list;
   },
-  write: (value) => JSON.stringify(value),
+  write: (value) => value,
 });
 
-/** A list that is stored as `storedList` stores it, or as NULL if it is empty. */
-export const storedListOrNull = <T>(): Stored<readonly T[]> => ({
-  ...storedList<T>(),
-  write: (value) => (value.length === 0 ? null : JSON.stringify(value)),
+/** A list whose items are stored in another form, as `storedList` stores them, or as NULL if it is empty. */
+export const storedListOrNull = <T, S>(
+  readItem: (stored: S) => T,
+  writeItem: (item: T) => S,
+): Stored<readonly T[]> => ({
+  isJson: true,
+  read: (stored, field) => storedList<S>().read(stored, field).map(readItem),
+  write: (value) => (value.length === 0 ? null : value.map(writeItem)),
 });
 
 /**
@@ -76,11 +81,12 @@ export const storedListOrNull = <T>(): Stored<readonly T[]> => ({
  * were validated before they were written.
  */
 export const jsonObjectOrNull = <T extends object>(): Stored<T | null> => ({
+  isJson: true,
   read: (stored, field) => {
     if (typeof stored !== "string") throw malformed(field);
     const value: unknown = JSON.parse(stored);
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed(field);
     return value as T;
   },
-  write: (value) => value && JSON.stringify(value),
+  write: (value) => value,
 });

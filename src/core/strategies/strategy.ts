@@ -1,10 +1,10 @@
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import {
+  exactNumber,
+  jsonObjectOrNull,
+  type Stored,
   storedList,
   storedListOrNull,
-  jsonObjectOrNull,
-  numberOrNull,
-  type Stored,
   textOrNull,
   trueOrFalse,
   wholeNumber,
@@ -12,10 +12,8 @@ import {
 
 /** What a strategy and each of its ordered rules have: whom they apply to, and what they serve. */
 export interface ActivationContent {
-  /** The percentage of the roll-out without its decimals, a whole number from 0 to 100. */
+  /** The percentage of the roll-out, 0 to 100, with up to three decimals. */
   readonly percentage: number;
-  /** The percentage of the roll-out with up to three decimals. Null: it is `percentage`. */
-  readonly exactPercentage: number | null;
   readonly constraints: readonly Constraint[];
   readonly segmentIds: readonly number[];
   /**
@@ -31,7 +29,7 @@ export interface ActivationContent {
   readonly splitStickiness: string | null;
 }
 
-/** An ordered rule of a strategy, as the database stores it. */
+/** An ordered rule of a strategy. */
 export interface StoredRule extends ActivationContent {
   /** Identifies the rule within its strategy. The server assigns it. */
   readonly id: string;
@@ -52,11 +50,15 @@ export interface StrategyContent extends ActivationContent {
 }
 
 export type StrategyField = keyof StrategyContent;
+/** The fields whose values are texts or null. */
+export type TextField = {
+  [F in StrategyField]: StrategyContent[F] extends string | null ? F : never;
+}[StrategyField];
 
 interface FieldDefinition<T> {
   /**
-   * The field's value in a strategy that nobody has set, and in database rows that were written
-   * before the column existed.
+   * The field's value in a strategy that nobody has set, and in database rows and ordered rules that
+   * were written before the field existed.
    */
   readonly default: T;
   readonly stored: Stored<T>;
@@ -64,13 +66,12 @@ interface FieldDefinition<T> {
 
 /**
  * The definition of every field of a strategy, in the order of the audit trail and of the API
- * response. These definitions determine the defaults, the row parser and the column lists
- * (`src/db/strategy-columns.ts`).
+ * response. A new field comes last, before `rules`. These definitions determine the defaults, the row parser, the columns
+ * (`src/db/strategy-columns.ts`), what a change merges, and the parser of audit records.
  */
 const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F]> } = {
   enabled: { default: false, stored: trueOrFalse },
   percentage: { default: 100, stored: wholeNumber(100) },
-  exactPercentage: { default: null, stored: numberOrNull },
   constraints: { default: [], stored: storedList() },
   segmentIds: { default: [], stored: storedList() },
   stickiness: { default: null, stored: textOrNull },
@@ -78,11 +79,19 @@ const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F
   serve: { default: null, stored: jsonObjectOrNull() },
   splitKey: { default: null, stored: textOrNull },
   splitStickiness: { default: null, stored: textOrNull },
-  rules: { default: [], stored: storedListOrNull() },
+  rules: { default: [], stored: storedListOrNull(readRule, recordedRule) },
 };
 
 export const STRATEGY_FIELDS = Object.keys(FIELDS) as readonly StrategyField[];
-const READERS = STRATEGY_FIELDS.map((field) => ({ field, read: FIELDS[field].stored.read }));
+
+export const TEXT_FIELDS = STRATEGY_FIELDS.filter(
+  (field): field is TextField => FIELDS[field].stored === textOrNull,
+);
+
+/** The fields of `ActivationContent`. */
+export const ACTIVATION_FIELDS = STRATEGY_FIELDS.filter(
+  (field) => field !== "enabled" && field !== "serve" && field !== "rules",
+);
 
 /**
  * The strategy that applies until somebody sets one: off, with a roll-out of 100 % and without
@@ -92,26 +101,74 @@ export const DEFAULT_STRATEGY = Object.fromEntries(
   STRATEGY_FIELDS.map((field) => [field, FIELDS[field].default]),
 ) as unknown as StrategyContent;
 
+const { enabled: _enabled, rules: _rules, ...ACTIVATION } = DEFAULT_STRATEGY;
+
+/** The default fields of an ordered rule, in the order of the API response. */
+export const NEW_RULE = { id: "", name: null, ...ACTIVATION };
+/** Rules that are older than this field do not have it. */
+const NEWEST_FIELD: keyof ActivationContent = ACTIVATION_FIELDS.at(-1) ?? "splitStickiness";
+
 /**
- * Reads a strategy from a database row. The row has one column per field, with the name of the
- * field. NULL stands for the default. So a LEFT JOIN that finds no row gives `DEFAULT_STRATEGY`.
- * Throws: an error for a value of the wrong type or out of range.
+ * Returns a percentage as columns, stored rules and audit records have it: without its decimals, for
+ * releases that know only whole per cents, and with its decimals, or null if it has none.
  */
-export function readStrategy(row: Readonly<Record<StrategyField, unknown>>): StrategyContent {
+export function recordedPercentage(exact: number) {
+  const percentage = Math.floor(exact);
+  return { percentage, exactPercentage: exact === percentage ? null : exact };
+}
+
+/** An ordered rule, as the column `rules` has it. */
+type RecordedRule = StoredRule & { readonly exactPercentage: number | null };
+
+function recordedRule({ id, name, percentage, ...rest }: StoredRule): RecordedRule {
+  return { id, name, ...recordedPercentage(percentage), ...rest };
+}
+
+/** Runs for every rule when a snapshot is built. Keeps the order of the fields. */
+function readRule({ exactPercentage, ...rule }: RecordedRule): StoredRule {
+  const read =
+    typeof exactPercentage === "number" ? { ...rule, percentage: exactPercentage } : rule;
+  return read[NEWEST_FIELD] === undefined ? { ...NEW_RULE, ...read } : read;
+}
+
+/** The columns of a strategy, in the order of the audit trail: its fields, and the exact percentage. */
+export type StrategyColumn = StrategyField | "exactPercentage";
+export const STRATEGY_COLUMNS = STRATEGY_FIELDS.flatMap((field): StrategyColumn[] =>
+  field === "percentage" ? [field, "exactPercentage"] : [field],
+);
+
+/** The columns that contain JSON. */
+export const JSON_FIELDS = STRATEGY_FIELDS.filter((field) => FIELDS[field].stored.isJson);
+
+const READERS = STRATEGY_FIELDS.map((field) => ({ field, read: FIELDS[field].stored.read }));
+
+/**
+ * Reads a strategy from a database row, which has `STRATEGY_COLUMNS`. NULL stands for the default. So a
+ * LEFT JOIN that finds no row gives `DEFAULT_STRATEGY`. Throws: an error for a value of the wrong type
+ * or out of range.
+ */
+export function readStrategy(row: Readonly<Record<StrategyColumn, unknown>>): StrategyContent {
   const content: Record<StrategyField, unknown> = { ...DEFAULT_STRATEGY };
   // Uses a plain loop for speed, because this code runs for every flag when a snapshot is built.
   for (const { field, read } of READERS) {
     const value = row[field];
     if (value !== null) content[field] = read(value, field);
   }
+  if (row.exactPercentage !== null)
+    content.percentage = exactNumber(row.exactPercentage, "exactPercentage");
   return content as unknown as StrategyContent;
 }
 
-/** Returns the value of a strategy's field as the database column stores it. */
-export const storedValue = <F extends StrategyField>(
-  field: F,
-  value: StrategyContent[F],
-): string | number | null => FIELDS[field].stored.write(value);
+/** Returns a strategy as its columns have it. JSON columns are plain JSON values; null stands for NULL. */
+export const columnsOf = (content: StrategyContent): Readonly<Record<StrategyColumn, unknown>> => ({
+  ...(Object.fromEntries(
+    STRATEGY_FIELDS.map((field) => [field, columnOf(field, content[field])]),
+  ) as Record<StrategyField, unknown>),
+  ...recordedPercentage(content.percentage),
+});
+
+const columnOf = <F extends StrategyField>(field: F, value: StrategyContent[F]): unknown =>
+  FIELDS[field].stored.write(value);
 
 /** Returns the ids of the segments that a strategy and its ordered rules use, each id once. */
 export const usedSegments = ({ segmentIds, rules }: StrategyContent): number[] => [

@@ -1,74 +1,66 @@
 import type { Serve } from "@feature-flags/evaluation/rule";
 import { type ServeView, serveView } from "./serve.ts";
-import type { ActivationContent, StoredRule, StrategyContent } from "./strategy.ts";
+import { recordedPercentage, type StoredRule, type StrategyContent } from "./strategy.ts";
 
-/** The fields of `ActivationContent` and `serve`, as the API shows them. */
-interface ActivationView extends ActivationContent {
-  readonly exactPercentage: number;
-  readonly serve: ServeView;
-}
-
-/** An ordered rule, as the API shows it. */
-interface RuleView extends ActivationView {
-  readonly id: string;
-  readonly name: string | null;
-}
+/** A strategy or an ordered rule in another form. `P` has the percentage. */
+type Shown<T, P> = Omit<T, "percentage" | "serve" | "rules"> & P & { readonly serve: ServeView };
+type ShownStrategy<P> = Shown<StrategyContent, P> & {
+  readonly rules: readonly Shown<StoredRule, P>[];
+};
 
 /** A strategy, as the API shows it. */
-export interface StrategyView extends ActivationView {
-  readonly enabled: boolean;
-  readonly rules: readonly RuleView[];
+export type StrategyView = ShownStrategy<{
+  readonly percentage: number;
+  readonly exactPercentage: number;
+}>;
+
+/** A strategy, as the audit trail stores it. */
+type AuditedStrategy = ShownStrategy<ReturnType<typeof recordedPercentage>>;
+
+/**
+ * Returns a strategy in another form: what a rule serves as `serveView` shows it, and the percentages
+ * as `show` does. Keeps the order of the fields. `variants`: the keys of the flag's variants, in order.
+ */
+export function shownStrategy<P>(
+  { enabled, ...last }: StrategyContent,
+  variants: readonly string[],
+  show: (percentage: number) => P,
+): ShownStrategy<P> {
+  const shown = <T extends Pick<StrategyContent, "percentage" | "serve">>({
+    percentage,
+    ...rest
+  }: T) => ({ ...show(percentage), ...rest, serve: serveView(rest.serve, variants) });
+  return {
+    enabled,
+    ...shown(last),
+    rules: last.rules.map(({ id, name, ...rule }) => ({ id, name, ...shown(rule) })),
+  };
 }
 
-const activationView = <T extends StoredRule | StrategyContent>(
-  content: T,
-  variants: readonly string[],
-) => ({
-  ...content,
-  exactPercentage: content.exactPercentage ?? content.percentage,
-  serve: serveView(content.serve, variants),
-});
+/** Returns a strategy as the API shows it. */
+export const strategyView = (content: StrategyContent, variants: readonly string[]): StrategyView =>
+  shownStrategy(content, variants, (exact) => ({
+    percentage: Math.floor(exact),
+    exactPercentage: exact,
+  }));
 
-/**
- * Returns a strategy as the API shows it. `variants`: the keys of the flag's variants, in order.
- */
-export const strategyView = (
-  content: StrategyContent,
-  variants: readonly string[],
-): StrategyView => ({
-  ...activationView(content, variants),
-  rules: content.rules.map((rule) => activationView(rule, variants)),
-});
-
-/**
- * Returns a strategy as the audit trail stores it. It differs from the API response in one point: an
- * exact percentage that is a whole number is null.
- */
+/** Returns a strategy as the audit trail stores it. */
 export const auditedStrategy = (
   content: StrategyContent,
   variants: readonly string[],
-): AuditedStrategy => ({
-  ...content,
-  serve: serveView(content.serve, variants),
-  rules: content.rules.map((rule) => ({ ...rule, serve: serveView(rule.serve, variants) })),
-});
+): AuditedStrategy => shownStrategy(content, variants, recordedPercentage);
 
 /** Returns the strategy that the audit trail describes. */
-export const fromAudited = ({ serve, rules, ...rest }: AuditedStrategy): StrategyContent => ({
-  ...rest,
-  serve: toServe(serve),
-  rules: rules.map(toRule),
+export const fromAudited = ({ rules, ...last }: AuditedStrategy): StrategyContent => ({
+  ...toContent(last),
+  rules: rules.map(toContent),
 });
 
-type Audited<T> = Omit<T, "serve"> & { readonly serve: ServeView };
-type AuditedStrategy = Audited<Omit<StrategyContent, "rules">> & {
-  readonly rules: readonly Audited<StoredRule>[];
-};
-
-const toRule = ({ serve, ...rule }: Audited<StoredRule>): StoredRule => ({
-  ...rule,
-  serve: toServe(serve),
-});
+const toContent = <T extends Pick<AuditedStrategy, "percentage" | "exactPercentage" | "serve">>({
+  serve,
+  exactPercentage,
+  ...rest
+}: T) => ({ ...rest, percentage: exactPercentage ?? rest.percentage, serve: toServe(serve) });
 
 const toServe = (view: ServeView): Serve =>
   "variant" in view

@@ -128,7 +128,7 @@ const toState = (
   production,
   protected: requiredApprovals > 0,
   on: content.enabled,
-  percentage: content.exactPercentage ?? content.percentage,
+  percentage: content.percentage,
   rules: content.rules.length,
   version,
   revision,

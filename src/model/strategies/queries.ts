@@ -2,9 +2,10 @@ import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
   readStrategy,
+  STRATEGY_COLUMNS,
   STRATEGY_FIELDS,
   type StrategyContent,
-  type StrategyField,
+  type StrategyColumn,
 } from "../../core/strategies/strategy.ts";
 import { Turns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
@@ -55,8 +56,8 @@ const columns = {
   version: strategies.version,
   updatedAt: strategies.updatedAt,
   ...(Object.fromEntries(
-    STRATEGY_FIELDS.map((field) => [field, sql`${sql.raw(expressions[field])}`.as(field)]),
-  ) as Record<StrategyField, SQL.Aliased>),
+    STRATEGY_COLUMNS.map((column) => [column, sql`${sql.raw(expressions[column])}`.as(column)]),
+  ) as Record<StrategyColumn, SQL.Aliased>),
 };
 
 const flagColumns = {
@@ -169,7 +170,7 @@ const isOfFlagAndEnvironment = and(
 );
 
 type SelectedRow = Omit<StrategyRow, "flag" | "content" | "version"> &
-  Readonly<Record<StrategyField, unknown>> & { readonly version: number | null };
+  Readonly<Record<StrategyColumn, unknown>> & { readonly version: number | null };
 
 /**
  * Parses the rows of strategies in turns, because there can be 16 MB of them. Leaves out those without a

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BOOLEAN_VARIANTS } from "../../../src/core/flags/variants.ts";
 import { DEFAULT_STRATEGY } from "../../../src/core/strategies/strategy.ts";
+import { auditedStrategy } from "../../../src/core/strategies/view.ts";
 import type { FlagState } from "../../../src/model/flags/flag-state.ts";
 import type { Operation } from "../../../src/changes/plan/operation.ts";
 import { plan } from "../../../src/changes/plan/plan.ts";
@@ -146,6 +147,24 @@ const MIXED: readonly Operation[] = [
   { kind: "segment.update", target: { id: 7 }, input: { name: "gamma" } },
   archive(1),
 ];
+
+describe("the percentages of a changed strategy", () => {
+  it.each<[object, object]>([
+    [{ percentage: 50 }, { percentage: 50, exactPercentage: null }],
+    [{ exactPercentage: 0.5 }, { percentage: 0, exactPercentage: 0.5 }],
+    [{ exactPercentage: 99.999 }, { percentage: 99, exactPercentage: 99.999 }],
+    [{ exactPercentage: 100 }, { percentage: 100, exactPercentage: null }],
+    [
+      { percentage: 12, exactPercentage: 12.5 },
+      { percentage: 12, exactPercentage: 12.5 },
+    ],
+    [{}, { percentage: 33, exactPercentage: 33.333 }],
+  ])("are both set by the change %j", (change, percentages) => {
+    const { work } = planned(on({ percentage: 33.333 }), [set({ enabled: false, ...change })]);
+    const content = work.strategies.get(strategyKey(1, 5))?.content;
+    expect(content && auditedStrategy(content, ["on"])).toMatchObject(percentages);
+  });
+});
 
 describe("the plan of operations", () => {
   it("is the same for the same state and operations", () => {

@@ -33,8 +33,7 @@ export async function rulesOfFile(source: FlagsFile, environment: string): Promi
     segments.set(id, { name, constraints });
   }
   const toActivation = (from: FileActivation) => ({
-    percentage: Math.floor(from.percentage ?? 100),
-    exactPercentage: from.percentage ?? 100,
+    percentage: from.percentage ?? 100,
     constraints: (from.constraints ?? []).map(toConstraint),
     segmentIds: (from.segments ?? []).map((name) => names.indexOf(name)),
     stickiness: from.stickiness,

@@ -48,7 +48,7 @@ const strategy = { ...DEFAULT_STRATEGY, rules: [rule("a", 5), rule("b", 7)] };
 describe("the percentage of a step", () => {
   it("is written into the strategy, which it turns on", () => {
     const after = atPercentage(strategy, null, 12.5);
-    expect(after).toEqual({ ...strategy, enabled: true, percentage: 12, exactPercentage: 12.5 });
+    expect(after).toEqual({ ...strategy, enabled: true, percentage: 12.5 });
   });
 
   it("is written into one rule, and leaves everything else as it is", () => {
@@ -59,7 +59,7 @@ describe("the percentage of a step", () => {
 
 describe("an abort", () => {
   it.each([null, "a"])("restores what the ramp has changed, of the rule %s", (ruleId) => {
-    const before = { ...strategy, percentage: 3, exactPercentage: 3.125 };
+    const before = { ...strategy, percentage: 3.125 };
     const after = atPercentage(before, ruleId, 50);
     expect(restored(after, ruleId, beforeRamp(before, ruleId))).toEqual(before);
   });

@@ -49,23 +49,6 @@ describe("mergeStrategy", () => {
   });
 });
 
-describe("the percentages of a changed strategy", () => {
-  const exact = { ...content, percentage: 33, exactPercentage: 33.333 };
-  it.each<[StrategyChange, object]>([
-    [{ percentage: 50 }, { percentage: 50, exactPercentage: null }],
-    [{ exactPercentage: 0.5 }, { percentage: 0, exactPercentage: 0.5 }],
-    [{ exactPercentage: 99.999 }, { percentage: 99, exactPercentage: 99.999 }],
-    [{ exactPercentage: 100 }, { percentage: 100, exactPercentage: null }],
-    [
-      { percentage: 12, exactPercentage: 12.5 },
-      { percentage: 12, exactPercentage: 12.5 },
-    ],
-    [{}, { percentage: 33, exactPercentage: 33.333 }],
-  ])("are both set by the change %j", (change, percentages) => {
-    expect(merge(exact, change)).toMatchObject(percentages);
-  });
-});
-
 describe("the ordered rules of a changed strategy", () => {
   it("get an id, and the default of every field that the request omits", () => {
     const [rule] = withRules([{}]).rules;
@@ -73,7 +56,6 @@ describe("the ordered rules of a changed strategy", () => {
       id: expect.stringMatching(/^rule-\d+$/),
       name: null,
       percentage: 100,
-      exactPercentage: null,
       constraints: [],
       segmentIds: [],
       stickiness: null,

@@ -40,7 +40,7 @@ describe("the share of users that a change moves", () => {
 
   it.each<[string, StrategyChange, StrategyChange, number]>([
     ["a roll-out grows", { percentage: 10 }, { percentage: 20 }, 0.1],
-    ["an exact roll-out shrinks", { exactPercentage: 33.333 }, { exactPercentage: 33 }, 0.00333],
+    ["an exact roll-out shrinks", { percentage: 33.333 }, { percentage: 33 }, 0.00333],
     ["the flag is switched on", { enabled: false, percentage: 30 }, { enabled: true }, 0.3],
     ["the flag is switched off", { percentage: 30 }, { enabled: false }, 0.3],
     ["nothing changes", { percentage: 30, serve: { variant: "off" } }, {}, 0],
@@ -205,7 +205,7 @@ describe("the share of moved users in strategies with very many hashes", () => {
   it("is within 2 % of the exact share", () => {
     const before = strategy({ serve: even, rules: keys.map(ruleWith) }, wide);
     // The rules serve the same variants, so a change of the last rule moves half of the users.
-    const after = change(before, { exactPercentage: 50 }, wide);
+    const after = change(before, { percentage: 50 }, wide);
     expect(Math.abs(changedShareOf(wide, before, after) - 0.5)).toBeLessThan(0.02);
   });
 });

@@ -1,19 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  columnsOf,
   DEFAULT_STRATEGY,
   readStrategy,
   type StoredRule,
-  STRATEGY_FIELDS,
+  STRATEGY_COLUMNS,
+  type StrategyColumn,
   type StrategyContent,
-  storedValue,
 } from "../../../src/core/strategies/strategy.ts";
 
 const rule: StoredRule = {
   id: "a1b2c3d4e5",
   name: "Staff",
-  percentage: 12,
-  exactPercentage: 12.5,
+  percentage: 12.5,
   constraints: [],
   segmentIds: [9],
   stickiness: null,
@@ -32,19 +32,22 @@ const content: StrategyContent = {
   stickiness: "company",
 };
 
-type Row = Record<keyof StrategyContent, unknown>;
+type Row = Record<StrategyColumn, unknown>;
 
 /**
- * Returns a strategy as a database row, with the values that storedValue returns. A real query
+ * Returns a strategy as a database row, with the values that columnsOf returns. A real query
  * computes `segmentIds`.
  */
 const rowOf = (strategy: StrategyContent) =>
   Object.fromEntries(
-    STRATEGY_FIELDS.map((field) => [field, storedValue(field, strategy[field])]),
+    Object.entries(columnsOf(strategy)).map(([column, value]) => [
+      column,
+      typeof value === "object" && value !== null ? JSON.stringify(value) : value,
+    ]),
   ) as Row;
 
 describe("readStrategy", () => {
-  it("reads back what storedValue wrote", () => {
+  it("reads back what columnsOf wrote", () => {
     const strategies = fc.record({
       enabled: fc.boolean(),
       percentage: fc.integer({ min: 0, max: 99 }),
@@ -60,14 +63,14 @@ describe("readStrategy", () => {
     });
     fc.assert(
       fc.property(strategies, ({ decimals, ...rest }) => {
-        const strategy = { ...rest, exactPercentage: rest.percentage + decimals / 1000 };
+        const strategy = { ...rest, percentage: rest.percentage + decimals / 1000 };
         expect(readStrategy(rowOf(strategy))).toEqual(strategy);
       }),
     );
   });
 
   it("returns the default strategy for a row of nulls", () => {
-    const nulls = Object.fromEntries(STRATEGY_FIELDS.map((field) => [field, null]));
+    const nulls = Object.fromEntries(STRATEGY_COLUMNS.map((column) => [column, null]));
     expect(readStrategy({ ...(nulls as Row), segmentIds: "[]" })).toEqual(DEFAULT_STRATEGY);
   });
 

@@ -29,7 +29,7 @@ const settingsOf = <S extends { readonly exactPercentage: number; readonly serve
   settings: S,
 ) => ({
   ...settings,
-  percentage: Math.floor(settings.exactPercentage),
+  percentage: settings.exactPercentage,
   serve: slotsOf(settings.serve),
 });
 
