@@ -1,3 +1,4 @@
+import { API_NAMES } from "@feature-flags/file/activation";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { fileManagers, managedFields } from "../../db/schema/files.ts";
@@ -13,12 +14,6 @@ export interface ManagedBy {
   readonly repository: string | null;
   readonly commit: string | null;
 }
-
-/** The names of fields in the API, by those in a file. */
-const NAMES: Readonly<Record<string, string>> = {
-  percentage: "exactPercentage",
-  segments: "segmentIds",
-};
 
 /** Returns which fields of a flag and of its strategies are managed by files: those of the flag first. */
 export async function managersOf(
@@ -53,7 +48,7 @@ export async function managersOf(
     .map(({ environmentId, manager, fields, repository, commit }) => ({
       environmentId: environmentId === 0 ? null : environmentId,
       manager,
-      fields: Object.keys(fields).map((field) => NAMES[field] ?? field),
+      fields: Object.keys(fields).map((field) => API_NAMES[field] ?? field),
       repository,
       commit,
     }))

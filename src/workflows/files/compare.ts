@@ -1,3 +1,4 @@
+import { API_NAMES } from "@feature-flags/file/activation";
 import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
@@ -37,10 +38,9 @@ export async function compare(
 }
 
 /** The names of fields in a file, by those of operations. */
-const NAMES: Readonly<Record<string, string>> = {
-  exactPercentage: "percentage",
-  segmentIds: "segments",
-};
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(API_NAMES).map(([name, apiName]) => [apiName, name]),
+);
 
 /** Returns the error of refused operations, which names their places in the file. */
 export function fileError(

@@ -1,9 +1,7 @@
 import type {
-  FileActivation,
   FileContextValue,
   FileFlag,
   FileFlagTag,
-  FileRule,
   FileStrategy,
   FlagsFile,
 } from "@feature-flags/file/file";
@@ -11,11 +9,7 @@ import { byCodePoint } from "@feature-flags/file/json";
 import { splitOf } from "@feature-flags/file/splits";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { Serve } from "@feature-flags/evaluation/rule";
-import type {
-  ActivationContent,
-  StoredRule,
-  StrategyContent,
-} from "../../core/strategies/strategy.ts";
+import type { StrategyContent } from "../../core/strategies/strategy.ts";
 import type { StrategyRow } from "../../model/strategies/queries.ts";
 import type { FlagOfFile, ProjectContent } from "../../model/files/queries.ts";
 
@@ -97,34 +91,22 @@ const toFlag = (
 
 /** Returns a strategy as a file has it, with all fields. `variants`: the keys of the flag's variants. */
 const toStrategy = (
-  content: StrategyContent,
+  { rules, ...last }: StrategyContent,
   variants: readonly string[],
   names: FileNames,
 ): FileStrategy => ({
-  enabled: content.enabled,
-  ...toActivation(content, variants, names),
-  rules: content.rules.map((rule) => toRule(rule, variants, names)),
+  ...toActivation(last, variants, names),
+  rules: rules.map((rule) => toActivation(rule, variants, names)),
 });
 
-const toRule = (rule: StoredRule, variants: readonly string[], names: FileNames): FileRule => ({
-  id: rule.id,
-  name: rule.name,
-  ...toActivation(rule, variants, names),
-});
-
-const toActivation = (
-  content: ActivationContent & { readonly serve: Serve | null },
+const toActivation = <T extends Pick<StrategyContent, "segmentIds" | "serve">>(
+  { segmentIds, ...same }: T,
   variants: readonly string[],
   names: FileNames,
-): FileActivation => ({
-  percentage: content.exactPercentage ?? content.percentage,
-  constraints: content.constraints,
-  segments: content.segmentIds.map((id) => names.segments.get(id) ?? String(id)),
-  stickiness: content.stickiness,
-  hashKey: content.hashKey,
-  serve: toServe(content.serve, variants),
-  splitKey: content.splitKey,
-  splitStickiness: content.splitStickiness,
+) => ({
+  ...same,
+  segments: segmentIds.map((id) => names.segments.get(id) ?? String(id)),
+  serve: toServe(same.serve, variants),
 });
 
 function toServe(serve: Serve | null, variants: readonly string[]) {

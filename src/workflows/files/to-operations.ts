@@ -1,7 +1,7 @@
+import { fromFile, toConstraint } from "@feature-flags/file/activation";
 import { type Difference, type FieldPlace, pathOf, resourceOf } from "@feature-flags/file/diff";
 import type {
   FileActivation,
-  FileConstraint,
   FileContext,
   FileContextValue,
   FileFlag,
@@ -15,7 +15,6 @@ import type {
 } from "@feature-flags/file/file";
 import { fieldsOf } from "@feature-flags/file/schema";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
-import type { Constraint } from "@feature-flags/evaluation/rule";
 import type { ServeInput } from "../../core/strategies/serve.ts";
 import type { ValueContent } from "../../model/contexts/value-queries.ts";
 import type { NamedTag, TagInput } from "../../model/flags/attached-tags.ts";
@@ -251,46 +250,30 @@ function toStrategyInput(
   const strategy = fields as FileStrategy;
   const before: FileStrategy | undefined = resources.get(pathOf(resourceOf(place)))?.current;
   const known = new Set(before?.rules?.map(({ id }) => id));
+  const { enabled, rules, ...last } = strategy;
   return {
-    enabled: strategy.enabled,
-    ...toActivation(strategy, ids),
-    rules: strategy.rules?.map((rule) => toRule(rule, known, ids)),
+    enabled,
+    ...toActivation(last, ids),
+    rules: rules?.map((rule) => toRule(rule, known, ids)),
   };
 }
 
-const toRule = (rule: FileRule, known: ReadonlySet<string | undefined>, ids: Ids) => ({
-  ...(known.has(rule.id) ? { id: rule.id } : { newId: rule.id }),
-  name: rule.name,
-  ...toActivation(rule, ids),
-});
+const toRule = (
+  { id, name, ...rule }: FileRule,
+  known: ReadonlySet<string | undefined>,
+  ids: Ids,
+) => ({ ...(known.has(id) ? { id } : { newId: id }), name, ...toActivation(rule, ids) });
 
-const toActivation = (activation: FileActivation, ids: Ids) => ({
-  exactPercentage: activation.percentage,
-  constraints: activation.constraints?.map(toConstraint),
-  segmentIds: activation.segments?.map(
-    (key): SegmentRef => ids.of({ kind: "segment", key }) ?? key,
-  ),
-  stickiness: activation.stickiness,
-  hashKey: activation.hashKey,
-  serve: activation.serve && toServe(activation.serve),
-  splitKey: activation.splitKey,
-  splitStickiness: activation.splitStickiness,
-});
+function toActivation<T extends FileActivation>(activation: T, ids: Ids) {
+  const { percentage, ...rest } = fromFile(activation, {
+    segment: (key): SegmentRef => ids.of({ kind: "segment", key }) ?? key,
+    serve: toServe,
+  });
+  return { exactPercentage: percentage, ...rest };
+}
 
 const toServe = (serve: FileServe): ServeInput =>
   "weights" in serve && serve.slots ? { slots: serve.slots } : serve;
-
-const toConstraint = (given: FileConstraint): Constraint => {
-  const { field, operator, values = [], contextType = "string" } = given;
-  return {
-    field,
-    operator,
-    values,
-    contextType,
-    ...(given.caseInsensitive && { caseInsensitive: true }),
-    ...(given.inverted && { inverted: true }),
-  };
-};
 
 const toTag = (tag: FileFlagTag): TagInput | NamedTag => {
   if (typeof tag === "string") return tag;

@@ -1,6 +1,5 @@
 import {
   type ClientRule,
-  type Constraint,
   type Prerequisite,
   type RuleFlag,
   type RuleSegment,
@@ -8,11 +7,11 @@ import {
   type Serve,
   toClientRule,
 } from "@feature-flags/evaluation/rule";
+import { fromFile, toConstraint } from "@feature-flags/file/activation";
 import { manifestFlag, shortDescription } from "@feature-flags/client-api/manifest";
 import { defaultOf, variantKeys } from "@feature-flags/file/defaults";
 import type {
   FileActivation,
-  FileConstraint,
   FileFlag,
   FilePrerequisite,
   FileServe,
@@ -120,43 +119,27 @@ function fixedRule(key: string, flag: FileFlag, variant: string): ClientRule {
 
 type Ids = ReadonlyMap<string, number>;
 
-const toStrategy = (strategy: FileStrategy, flag: FileFlag, ids: Ids): RuleStrategy => ({
-  enabled: strategy.enabled ?? false,
-  ...toActivation(strategy, flag, ids),
-  rules: (strategy.rules ?? []).map((rule) =>
-    Object.assign({ id: rule.id ?? "" }, toActivation(rule, flag, ids)),
-  ),
+const toStrategy = (
+  { enabled = false, rules = [], ...last }: FileStrategy,
+  flag: FileFlag,
+  ids: Ids,
+): RuleStrategy => ({
+  enabled,
+  ...toActivation(last, flag, ids),
+  rules: rules.map(({ id = "", ...rule }) => ({ id, ...toActivation(rule, flag, ids) })),
 });
 
-const toActivation = (activation: FileActivation, flag: FileFlag, ids: Ids) => {
-  const { percentage = 100, constraints = [], segments = [], serve } = activation;
-  return {
-    percentage: Math.floor(percentage),
-    exactPercentage: percentage,
-    constraints: constraints.map(toConstraint),
+function toActivation(activation: FileActivation, flag: FileFlag, ids: Ids) {
+  const stored = fromFile(activation, {
     // An id that no segment has makes the rule never hold.
-    segmentIds: segments.map((name) => ids.get(name) ?? -1),
-    stickiness: activation.stickiness,
-    hashKey: activation.hashKey,
-    serve: serve && toServe(serve, flag),
-    splitKey: activation.splitKey,
-    splitStickiness: activation.splitStickiness,
-  };
-};
+    segment: (name) => ids.get(name) ?? -1,
+    serve: (serve) => toServe(serve, flag),
+  });
+  const { percentage = 100, constraints = [], segmentIds = [], ...rest } = stored;
+  return { percentage, constraints, segmentIds, ...rest };
+}
 
 function toServe(serve: FileServe, flag: FileFlag): Serve {
   const complete = withSlots(serve, variantKeys(flag));
   return "variant" in complete ? complete : { slots: complete.slots ?? [] };
 }
-
-const toConstraint = (given: FileConstraint): Constraint => {
-  const { field, operator, values = [], contextType = "string", caseInsensitive, inverted } = given;
-  return {
-    field,
-    operator,
-    values,
-    contextType,
-    ...(caseInsensitive && { caseInsensitive }),
-    ...(inverted && { inverted }),
-  };
-};
