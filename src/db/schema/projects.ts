@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { KeyType, Role } from "@feature-flags/permissions/permissions";
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
-import type { StoredRule } from "../../core/strategies/strategy.ts";
+import { type StoredRule, TEXT_FIELDS, type TextField } from "../../core/strategies/strategy.ts";
 import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
 import type { MemberAccess } from "../../core/protection/policy.ts";
 import { flag, id, time, version } from "./columns.ts";
@@ -216,6 +216,12 @@ export const segments = sqliteTable(
   (t) => [unique("segments_name").on(t.projectId, t.name)],
 );
 
+const nullableText = (field: string) =>
+  text(field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const textColumns = Object.fromEntries(
+  TEXT_FIELDS.map((field) => [field, nullableText(field)]),
+) as Readonly<Record<TextField, ReturnType<typeof nullableText>>>;
+
 /**
  * The strategy of each flag in each environment. A flag without a row for an environment has
  * `DEFAULT_STRATEGY` there.
@@ -232,14 +238,11 @@ export const strategies = sqliteTable(
     enabled: flag("enabled").notNull(),
     percentage: integer("percentage").notNull(),
     constraints: text("constraints", { mode: "json" }).$type<readonly Constraint[]>().notNull(),
-    stickiness: text("stickiness"),
     /** The percentage with up to three decimals, whose whole part is `percentage`; null: `percentage`. */
     exactPercentage: real("exact_percentage"),
-    hashKey: text("hash_key"),
+    ...textColumns,
     /** What the last rule serves; null: `on`, or the first variant of a flag that is no boolean. */
     serve: text("serve", { mode: "json" }).$type<Serve>(),
-    splitKey: text("split_key"),
-    splitStickiness: text("split_stickiness"),
     /** The rules that are tried in order before the strategy's own fields; null: none. */
     rules: text("rules", { mode: "json" }).$type<readonly StoredRule[]>(),
     /** By how much the strategy makes the rule of the flag larger, bytes (see `strategyRuleBytes`). */

@@ -43,14 +43,11 @@ const serve = z
   .optional();
 
 const activation = {
+  ...z.object(activationFields).omit({ exactPercentage: true, segmentIds: true }).shape,
   percentage: activationFields.exactPercentage,
   constraints,
   segments: segmentList(name),
-  stickiness: activationFields.stickiness,
-  hashKey: activationFields.hashKey,
   serve,
-  splitKey: activationFields.splitKey,
-  splitStickiness: activationFields.splitStickiness,
 };
 
 const rules = z

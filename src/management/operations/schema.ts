@@ -5,13 +5,7 @@ import { createContextRequest, updateContextRequest } from "../contexts/schema.t
 import { cloneFlagRequest, createFlagRequest, updateFlagRequest } from "../flags/schema.ts";
 import { createSegmentRequest, updateSegmentRequest } from "../segments/schema.ts";
 import { rampFields } from "../ramps/schema.ts";
-import {
-  activationFields,
-  checkPercentages,
-  MAX_RULES,
-  ruleFields,
-  segmentList,
-} from "../strategies/schema.ts";
+import { checkPercentages, segmentList, strategyFields } from "../strategies/schema.ts";
 import { createTagRequest, updateTagRequest } from "../tags/schema.ts";
 import { MAX_OPERATIONS, type Operation } from "../../changes/plan/operation.ts";
 import type { OperationsResult } from "./service.ts";
@@ -50,18 +44,7 @@ const segmentIds = segmentList(segmentRef).openapi({
 });
 
 const strategyInput = z
-  .object({
-    enabled: z.boolean().optional(),
-    ...activationFields,
-    segmentIds,
-    rules: z
-      .array(
-        z.object({ ...ruleFields, ...activationFields, segmentIds }).superRefine(checkPercentages),
-      )
-      .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
-      .optional()
-      .openapi({ description: "Replaces all ordered rules" }),
-  })
+  .object(strategyFields(segmentIds))
   .superRefine(checkPercentages)
   .openapi("StrategyInput");
 

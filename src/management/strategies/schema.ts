@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ServeInput } from "../../core/strategies/serve.ts";
 import { isObject } from "../../core/lib/is-object.ts";
+import { TEXT_FIELDS } from "../../core/strategies/strategy.ts";
 import { strategyView } from "../../core/strategies/view.ts";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 import {
@@ -109,27 +110,6 @@ const served = z
   ])
   .openapi("Serve", { example: EXAMPLE_SERVE });
 
-const responseFields = {
-  percentage: percentage.openapi({
-    description: "The whole part of `exactPercentage`. SDKs without decimals use it",
-  }),
-  exactPercentage: z.number(),
-  constraints: z.array(constraintResponse).readonly(),
-  segmentIds: z.array(id).readonly(),
-  stickiness: z.string().nullable(),
-  hashKey: z.string().nullable(),
-  serve: served,
-  splitKey: z.string().nullable(),
-  splitStickiness: z.string().nullable(),
-};
-
-const ruleResponse = z
-  .object({ id: z.string(), name: z.string().nullable(), ...responseFields })
-  .openapi("StrategyRule");
-
-const stickiness = exactText.min(1).max(MAX_FIELD).nullable().optional();
-const hashKey = exactText.min(1).max(MAX_HASH_KEY).nullable().optional();
-
 /** Returns the schema of the segments of a strategy or rule. A segment may occur twice. */
 export function segmentList<T extends z.ZodType>(segment: T) {
   return z
@@ -139,33 +119,62 @@ export function segmentList<T extends z.ZodType>(segment: T) {
     .optional();
 }
 
-/** The schemas of the fields that a strategy and each of its ordered rules have in a request. */
-export const activationFields = {
-  percentage: percentage.optional(),
-  exactPercentage: exactPercentage.optional().openapi({
-    description:
-      "The percentage with up to three decimals. Sets `percentage`, too; if both are given, " +
-      "`percentage` must be its whole part",
-  }),
-  constraints: constraintsRequest.optional(),
-  segmentIds: segmentList(id),
-  stickiness: stickiness.openapi({
-    description:
-      "The context field whose value decides who is within the percentage. With null, this is the first of " +
+/** The schemas of a text that null replaces by a default. `max`: the most characters. */
+const text = (max: number, description: string) => ({
+  response: z.string().nullable(),
+  request: exactText.min(1).max(max).nullable().optional().openapi({ description }),
+});
+
+/** The fields that a strategy and each of its ordered rules have in a response and in a request. */
+const FIELDS = {
+  percentage: {
+    response: percentage.openapi({
+      description: "The whole part of `exactPercentage`. SDKs without decimals use it",
+    }),
+    request: percentage.optional(),
+  },
+  exactPercentage: {
+    response: z.number(),
+    request: exactPercentage.optional().openapi({
+      description:
+        "The percentage with up to three decimals. Sets `percentage`, too; if both are given, " +
+        "`percentage` must be its whole part",
+    }),
+  },
+  constraints: {
+    response: z.array(constraintResponse).readonly(),
+    request: constraintsRequest.optional(),
+  },
+  segmentIds: { response: z.array(id).readonly(), request: segmentList(id) },
+  stickiness: text(
+    MAX_FIELD,
+    "The context field whose value decides who is within the percentage. With null, this is the first of " +
       "`targetingKey`, `userId` and `sessionId` that the context has.",
-  }),
-  hashKey: hashKey.openapi({
-    description:
-      "Replaces the flag key in the hash of the roll-out. It keeps the users of an import",
-  }),
-  serve: serve.optional(),
-  splitKey: hashKey.openapi({
-    description: "Replaces the flag key in the hash of the weighted split",
-  }),
-  splitStickiness: stickiness.openapi({
-    description: "The context field that the weighted split hashes. With null, `stickiness`",
-  }),
+  ),
+  hashKey: text(
+    MAX_HASH_KEY,
+    "Replaces the flag key in the hash of the roll-out. It keeps the users of an import",
+  ),
+  serve: { response: served, request: serve.optional() },
+  splitKey: text(MAX_HASH_KEY, "Replaces the flag key in the hash of the weighted split"),
+  splitStickiness: text(
+    MAX_FIELD,
+    "The context field that the weighted split hashes. With null, `stickiness`",
+  ),
 };
+
+/** Returns the schemas of the fields in one direction. */
+const schemasOf = <D extends "request" | "response">(direction: D) =>
+  Object.fromEntries(
+    Object.entries(FIELDS).map(([name, schemas]) => [name, schemas[direction]]),
+  ) as { [F in keyof typeof FIELDS]: (typeof FIELDS)[F][D] };
+
+const responseFields = schemasOf("response");
+export const activationFields = schemasOf("request");
+
+const ruleResponse = z
+  .object({ id: z.string(), name: z.string().nullable(), ...responseFields })
+  .openapi("StrategyRule");
 
 interface Percentages {
   readonly percentage?: number | undefined;
@@ -188,10 +197,20 @@ export const ruleFields = {
   name: keyText.trim().min(1).max(MAX_RULE_NAME).nullable().optional(),
 };
 
-const ruleRequest = z
-  .object({ ...ruleFields, ...activationFields })
-  .superRefine(checkPercentages)
-  .openapi("NewStrategyRule");
+/** Returns the schemas of the fields that change a strategy. `rule`: the name of the schema of a rule. */
+export function strategyFields<S extends z.ZodType>(segmentIds: S, rule?: string) {
+  const fields = { ...activationFields, segmentIds };
+  const ruleRequest = z.object({ ...ruleFields, ...fields }).superRefine(checkPercentages);
+  return {
+    enabled: z.boolean().optional(),
+    ...fields,
+    rules: z
+      .array(rule === undefined ? ruleRequest : ruleRequest.openapi(rule))
+      .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
+      .optional()
+      .openapi({ description: "Replaces all ordered rules" }),
+  };
+}
 
 /** An ordered rule in the examples. */
 const EXAMPLE_RULE = {
@@ -202,12 +221,7 @@ const EXAMPLE_RULE = {
   serve: { variant: "blue" },
 };
 
-const DEFAULTS_OF_EXAMPLES = {
-  stickiness: null,
-  hashKey: null,
-  splitKey: null,
-  splitStickiness: null,
-};
+const DEFAULTS_OF_EXAMPLES = Object.fromEntries(TEXT_FIELDS.map((field) => [field, null]));
 
 export const EXAMPLE_STRATEGY = {
   flagId: 12,
@@ -277,16 +291,7 @@ export const setStrategyQuery = z.object({
 });
 
 export const setStrategyRequest = z
-  .object({
-    environmentId: id,
-    enabled: z.boolean().optional(),
-    ...activationFields,
-    rules: z
-      .array(ruleRequest)
-      .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
-      .optional()
-      .openapi({ description: "Replaces all ordered rules" }),
-  })
+  .object({ environmentId: id, ...strategyFields(activationFields.segmentIds, "NewStrategyRule") })
   .superRefine(checkPercentages)
   .openapi("SetStrategy", {
     example: {
