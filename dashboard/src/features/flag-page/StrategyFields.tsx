@@ -6,7 +6,12 @@ import { ConstraintsEditor } from "../../shared/constraints/ConstraintsEditor.ts
 import { constraintsOf } from "../../shared/constraints/constraints-of.ts";
 import { strategiesQuery } from "../../shared/data/flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import type { Activation } from "../../shared/strategy/settings.ts";
+import {
+  type Activation,
+  forTexts,
+  type TextField,
+  TEXTS,
+} from "../../shared/strategy/settings.ts";
 import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { AdvancedFields } from "./AdvancedFields.tsx";
@@ -21,12 +26,12 @@ import classes from "./StrategyFields.module.css";
 
 type ActivationField = keyof Activation;
 
-interface InputProps<F extends ActivationField> {
+interface InputProps<T> {
   flag: Flag;
   segments: SegmentsById;
   values: Activation;
-  value: Activation[F];
-  onChange: (value: Activation[F]) => void;
+  value: T;
+  onChange: (value: T) => void;
   /** The first error message of the field. Undefined if the field is valid. */
   error: string | undefined;
   fieldErrors: ErrorsByPath | undefined;
@@ -34,16 +39,22 @@ interface InputProps<F extends ActivationField> {
 
 type Place = "rollOut" | "conditions" | "serve" | "advanced";
 
-interface FieldInput<F extends ActivationField> {
+interface FieldInput<T> {
   place: Place;
   /** Whether the field has an effect. By default, it always has. */
   isShown?: (values: Activation) => boolean;
-  Input: (props: InputProps<F>) => ReactNode;
+  Input: (props: InputProps<T>) => ReactNode;
 }
+
+const texts = forTexts((field): FieldInput<string | null> => ({
+  place: "advanced",
+  Input: (props) => <TextFieldInput {...props} field={field} />,
+}));
 
 const isSplit = ({ serve }: Activation): boolean => "weights" in serve;
 
-const INPUTS: { readonly [F in ActivationField]: FieldInput<F> } = {
+/** The inputs of the fields, in the order of the page. */
+const INPUTS: { readonly [F in ActivationField]: FieldInput<Activation[F]> } = {
   exactPercentage: { place: "rollOut", Input: RollOutInput },
   constraints: { place: "conditions", Input: ConstraintsInput },
   segmentIds: {
@@ -51,16 +62,9 @@ const INPUTS: { readonly [F in ActivationField]: FieldInput<F> } = {
     Input: ({ flag, ...props }) => <SegmentsInput projectId={flag.projectId} {...props} />,
   },
   serve: { place: "serve", Input: ServeInput },
+  ...texts,
   stickiness: { place: "advanced", Input: RollOutStickiness },
-  hashKey: {
-    place: "advanced",
-    Input: (props) => <KeyInput {...props} field="hashKey" />,
-  },
-  splitKey: {
-    place: "advanced",
-    isShown: isSplit,
-    Input: (props) => <KeyInput {...props} field="splitKey" />,
-  },
+  splitKey: { ...texts.splitKey, isShown: isSplit },
   splitStickiness: { place: "advanced", isShown: isSplit, Input: SplitStickiness },
 };
 
@@ -128,7 +132,7 @@ function OneField<F extends ActivationField>({
   fieldErrors,
   ...props
 }: Omit<Props, "isRule" | "hasServe" | "beside"> & { field: F; value: Activation[F] }) {
-  const { Input }: FieldInput<F> = INPUTS[field];
+  const { Input }: FieldInput<Activation[F]> = INPUTS[field];
   const errors = fieldErrors[field];
   return (
     <Input
@@ -141,7 +145,12 @@ function OneField<F extends ActivationField>({
   );
 }
 
-function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"constraints">) {
+function ConstraintsInput({
+  flag,
+  value,
+  onChange,
+  fieldErrors,
+}: InputProps<Activation["constraints"]>) {
   const { t } = useTranslation();
   const { data: strategies } = useQuery(strategiesQuery(flag.id));
   const related = useMemo(() => strategies?.flatMap(constraintsOf), [strategies]);
@@ -160,7 +169,7 @@ function ConstraintsInput({ flag, value, onChange, fieldErrors }: InputProps<"co
   );
 }
 
-function RollOutStickiness({ flag, values, ...props }: InputProps<"stickiness">) {
+function RollOutStickiness({ flag, values, ...props }: InputProps<string | null>) {
   const { t } = useTranslation();
   const hasNoEffect = values.exactPercentage === 0 || values.exactPercentage === 100;
   return (
@@ -179,7 +188,7 @@ function RollOutStickiness({ flag, values, ...props }: InputProps<"stickiness">)
   );
 }
 
-function SplitStickiness({ flag, ...props }: InputProps<"splitStickiness">) {
+function SplitStickiness({ flag, ...props }: InputProps<string | null>) {
   const { t } = useTranslation();
   return (
     <StickinessInput
@@ -192,27 +201,27 @@ function SplitStickiness({ flag, ...props }: InputProps<"splitStickiness">) {
   );
 }
 
-/** The maximum length of a hash key in characters. The API rejects longer ones. */
-const MAX_KEY = 128;
+/** The maximum length of a text, such as a hash key, in characters. The API rejects longer ones. */
+const MAX_TEXT = 128;
 
-function KeyInput({
+function TextFieldInput({
   field,
   flag,
   value,
   onChange,
   error,
-}: InputProps<"hashKey" | "splitKey"> & { field: "hashKey" | "splitKey" }) {
+}: InputProps<string | null> & { field: TextField }) {
   const { t } = useTranslation();
   const label = t(`strategy.${field}.label`);
   const input = (
     <TextInput
       label={label}
-      placeholder={flag.key}
+      placeholder={TEXTS[field] === "rules.flagKey" ? flag.key : t(TEXTS[field])}
       value={value ?? ""}
       onChange={({ currentTarget }) =>
         onChange(currentTarget.value === "" ? null : currentTarget.value)
       }
-      maxLength={MAX_KEY}
+      maxLength={MAX_TEXT}
       spellCheck={false}
       autoCapitalize="off"
       error={error}

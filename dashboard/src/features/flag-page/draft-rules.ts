@@ -1,5 +1,5 @@
 import { randomId } from "@mantine/hooks";
-import type { RuleSettings } from "../../shared/strategy/settings.ts";
+import { forTexts, type RuleSettings } from "../../shared/strategy/settings.ts";
 
 /** A rule that the server does not know yet has an id that begins with `NEW`. */
 export interface DraftRule extends RuleSettings {
@@ -19,11 +19,8 @@ export const newRule = (variant: string): DraftRule => ({
   exactPercentage: 100,
   constraints: [],
   segmentIds: [],
-  stickiness: null,
-  hashKey: null,
+  ...forTexts(() => null),
   serve: { variant },
-  splitKey: null,
-  splitStickiness: null,
 });
 
 /**

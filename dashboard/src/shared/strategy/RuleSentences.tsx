@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import classes from "./RuleSentences.module.css";
 import { clause, type RuleWords, sentenceOf } from "./rule-words.ts";
-import type { RuleSettings } from "./settings.ts";
+import { type RuleSettings, TEXT_FIELDS } from "./settings.ts";
 
 interface Props {
   rules: readonly RuleSettings[];
@@ -45,8 +45,7 @@ export function RuleSentence({ rule, words }: { rule: RuleSettings; words: RuleW
 
 /** The settings of a rule that its sentence does not contain and that differ from their defaults. */
 function Details({ rule, words: { t } }: { rule: RuleSettings; words: RuleWords }) {
-  const fields = ["stickiness", "hashKey", "splitKey", "splitStickiness"] as const;
-  const set = fields.flatMap((field) =>
+  const set = TEXT_FIELDS.flatMap((field) =>
     rule[field] === null ? [] : [`${t(`strategy.${field}.label`)}: ${rule[field]}`],
   );
   return (

@@ -4,7 +4,7 @@ import { ConstraintList } from "../constraints/ConstraintList.tsx";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
 import { RuleSentences } from "./RuleSentences.tsx";
 import { isServing, type RuleWords, servedWords } from "./rule-words.ts";
-import type { StrategySettings } from "./settings.ts";
+import { forTexts, type StrategySettings, TEXTS } from "./settings.ts";
 import { StateBadge } from "./StateBadge.tsx";
 import * as values from "./values.ts";
 
@@ -31,15 +31,14 @@ const rollOut: FieldDefinition<number> = {
   show: (percentage, { exactPercent }) => exactPercent(percentage / 100),
 };
 
-const textWithDefault = (
-  byDefault: "flag.stickinessDefault" | "rules.flagKey" | "rules.asRollOut",
-): FieldDefinition<string | null> => ({
-  isValue: values.isTextOrNull,
-  isSame: Object.is,
-  show: (value, { t }) => value ?? t(byDefault),
-});
-
-const isNull = (value: unknown): boolean => value === null;
+const { stickiness, hashKey, ...otherTexts } = forTexts(
+  (field): FieldDefinition<string | null> => ({
+    isValue: values.isTextOrNull,
+    isSame: Object.is,
+    isLeftOut: (value) => value === null && field !== "stickiness",
+    show: (value, { t }) => value ?? t(TEXTS[field]),
+  }),
+);
 
 /**
  * How the dashboard compares and displays each strategy field, in the order in which tables list
@@ -60,8 +59,8 @@ const FIELDS: { readonly [F in keyof RecordedSettings]: FieldDefinition<Recorded
   },
   percentage: rollOut,
   exactPercentage: rollOut,
-  stickiness: textWithDefault("flag.stickinessDefault"),
-  hashKey: { ...textWithDefault("rules.flagKey"), isLeftOut: isNull },
+  stickiness,
+  hashKey,
   constraints: {
     isValue: values.isConstraints,
     isSame: isSameConstraints,
@@ -87,8 +86,7 @@ const FIELDS: { readonly [F in keyof RecordedSettings]: FieldDefinition<Recorded
     isLeftOut: (serve) => isServing(serve, "on"),
     show: (serve, words) => servedWords(words, serve),
   },
-  splitKey: { ...textWithDefault("rules.flagKey"), isLeftOut: isNull },
-  splitStickiness: { ...textWithDefault("rules.asRollOut"), isLeftOut: isNull },
+  ...otherTexts,
 };
 
 export const STRATEGY_FIELDS = Object.keys(FIELDS).filter(

@@ -1,7 +1,7 @@
 import { isRecord } from "@feature-flags/evaluation/record";
 import type { Constraint, Serve } from "../api/types.ts";
 import { isSameConstraints } from "../constraints/is-same-constraints.ts";
-import type { RuleSettings } from "./settings.ts";
+import { type RuleSettings, TEXT_FIELDS } from "./settings.ts";
 
 /** Type guards for values from audit records. They check only what the dashboard needs. */
 export const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
@@ -70,11 +70,4 @@ const isSameRule = (a: RuleSettings, b: RuleSettings): boolean =>
   isSameServe(a.serve, b.serve);
 
 /** The fields of a rule whose values are texts or numbers. */
-const PLAIN = [
-  "name",
-  "exactPercentage",
-  "stickiness",
-  "hashKey",
-  "splitKey",
-  "splitStickiness",
-] as const satisfies (keyof RuleSettings)[];
+const PLAIN = ["name", "exactPercentage", ...TEXT_FIELDS] as const;
