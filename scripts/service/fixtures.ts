@@ -1,6 +1,6 @@
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import { slotsOf } from "@feature-flags/evaluation/slots";
-import type { StoredRule } from "../../src/core/strategies/strategy.ts";
+import { NEW_RULE, type StoredRule } from "../../src/core/strategies/strategy.ts";
 
 /** One flag with its strategy, as stored in the database. */
 export interface FixtureFlag {
@@ -59,14 +59,8 @@ export function fixtureFlags(count: number): FixtureFlag[] {
   }));
 }
 
-const NO_OPTIONS = {
-  exactPercentage: null,
-  segmentIds: [],
-  stickiness: null,
-  hashKey: null,
-  splitKey: null,
-  splitStickiness: null,
-};
+/** The defaults of an ordered rule, as the database stores them. */
+const NO_OPTIONS = { ...NEW_RULE, exactPercentage: null };
 
 /** A value of about `bytes` of JSON: the settings of a page with its links. */
 function settings(index: number, bytes: number) {

@@ -1,18 +1,15 @@
 import { expect, it } from "vitest";
 import { isWrongForOldSdks } from "../../dashboard/src/features/flag-page/old-sdks.ts";
 import type { Serve } from "../../dashboard/src/shared/api/types.ts";
-import type { RuleSettings } from "../../dashboard/src/shared/strategy/settings.ts";
+import { forTexts, type RuleSettings } from "../../dashboard/src/shared/strategy/settings.ts";
 
 const rule = (serve: Serve, exactPercentage = 100): RuleSettings => ({
   name: null,
   exactPercentage,
   constraints: [],
   segmentIds: [],
-  stickiness: null,
-  hashKey: null,
+  ...forTexts(() => null),
   serve,
-  splitKey: null,
-  splitStickiness: null,
 });
 
 const ON = rule({ variant: "on" });

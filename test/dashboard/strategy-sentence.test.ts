@@ -9,9 +9,10 @@ import { formatsOf } from "../../dashboard/src/shared/i18n/formats.ts";
 import type { Language } from "../../dashboard/src/shared/i18n/language.ts";
 import { createTranslation } from "../../dashboard/src/shared/i18n/translate.ts";
 import type { RuleWords } from "../../dashboard/src/shared/strategy/rule-words.ts";
-import type {
-  RuleSettings,
-  StrategySettings,
+import {
+  forTexts,
+  type RuleSettings,
+  type StrategySettings,
 } from "../../dashboard/src/shared/strategy/settings.ts";
 
 /** Returns the functions that a sentence in the language needs. */
@@ -29,11 +30,8 @@ const EVERYONE: RuleSettings = {
   exactPercentage: 100,
   constraints: [],
   segmentIds: [],
-  stickiness: null,
-  hashKey: null,
+  ...forTexts(() => null),
   serve: { variant: "on" },
-  splitKey: null,
-  splitStickiness: null,
 };
 
 const where = (field: string, ...values: string[]): Pick<RuleSettings, "constraints"> => ({

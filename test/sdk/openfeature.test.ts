@@ -1,3 +1,4 @@
+import { NEW_RULE } from "../../src/core/strategies/strategy.ts";
 import { createOfflineClient } from "@feature-flags/sdk";
 import { FeatureFlagsProvider } from "@feature-flags/sdk/openfeature";
 import { type EventDetails, OpenFeature, ProviderEvents } from "@openfeature/server-sdk";
@@ -24,12 +25,10 @@ function withFlags(service: FakeService): void {
   service.set("child", {}, { prerequisites: [{ flagKey: "off" }] });
   const since = { field: "since", operator: "gt", values: ["2026-01-01"], contextType: "date" };
   service.set("dated", { constraints: [since] });
-  const rule = { name: null, percentage: 100, exactPercentage: null, constraints: [IN_GERMANY] };
-  const rest = { segmentIds: [], stickiness: null, hashKey: null, splitKey: null };
   const serve = { variant: "long" };
   service.set(
     "ruled",
-    { rules: [{ ...rule, ...rest, id: "r1", splitStickiness: null, serve }] },
+    { rules: [{ ...NEW_RULE, id: "r1", constraints: [IN_GERMANY], serve }] },
     { valueType: "string", variants: TEXTS, offVariant: "short" },
   );
 }

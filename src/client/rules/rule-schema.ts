@@ -1,3 +1,4 @@
+import type { Activation } from "@feature-flags/evaluation/rule";
 import { z } from "@hono/zod-openapi";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
 
@@ -9,7 +10,7 @@ const SLOT = z
   .tuple([z.int(), z.int(), z.string()])
   .openapi({ items: {}, minItems: 3, maxItems: 3 });
 
-const activationFields = z.object({
+const FIELDS = {
   rollOut: z
     .int()
     .min(0)
@@ -46,7 +47,8 @@ const activationFields = z.object({
   splitStickiness: z.string().optional().openapi({
     description: "The context field that the split hashes; that of the roll-out by default",
   }),
-});
+} satisfies Record<keyof Activation, z.ZodType>;
+const activationFields = z.object(FIELDS);
 
 const activation = activationFields.openapi("Activation");
 const orderedRule = activationFields.extend({ id: z.string() }).openapi("OrderedRule");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   columnsOf,
   DEFAULT_STRATEGY,
+  NEW_RULE,
   readStrategy,
   type StoredRule,
   STRATEGY_COLUMNS,
@@ -11,16 +12,12 @@ import {
 } from "../../../src/core/strategies/strategy.ts";
 
 const rule: StoredRule = {
+  ...NEW_RULE,
   id: "a1b2c3d4e5",
   name: "Staff",
   percentage: 12.5,
-  constraints: [],
   segmentIds: [9],
-  stickiness: null,
-  hashKey: null,
   serve: { variant: "blue" },
-  splitKey: null,
-  splitStickiness: null,
 };
 
 const content: StrategyContent = {
@@ -63,10 +60,20 @@ describe("readStrategy", () => {
     });
     fc.assert(
       fc.property(strategies, ({ decimals, ...rest }) => {
-        const strategy = { ...rest, percentage: rest.percentage + decimals / 1000 };
+        const strategy = {
+          ...DEFAULT_STRATEGY,
+          ...rest,
+          percentage: rest.percentage + decimals / 1000,
+        };
         expect(readStrategy(rowOf(strategy))).toEqual(strategy);
       }),
     );
+  });
+
+  it("gives a rule that is older than the last field the default of the field", () => {
+    const { splitStickiness: _, ...older } = { ...rule, percentage: 12, exactPercentage: 12.5 };
+    const { rules } = readStrategy({ ...rowOf(content), rules: JSON.stringify([older]) });
+    expect(rules).toEqual([rule]);
   });
 
   it("returns the default strategy for a row of nulls", () => {
