@@ -66,8 +66,9 @@ interface FieldDefinition<T> {
 
 /**
  * The definition of every field of a strategy, in the order of the audit trail and of the API
- * response. A new field comes last, before `rules`. These definitions determine the defaults, the row parser, the columns
- * (`src/db/strategy-columns.ts`), what a change merges, and the parser of audit records.
+ * response. A new field comes last, before `rules`. These definitions determine the defaults, the row
+ * parser, the columns (`src/db/strategy-columns.ts`), what a change merges, and the parser of audit
+ * records.
  */
 const FIELDS: { readonly [F in StrategyField]: FieldDefinition<StrategyContent[F]> } = {
   enabled: { default: false, stored: trueOrFalse },
@@ -105,6 +106,7 @@ const { enabled: _enabled, rules: _rules, ...ACTIVATION } = DEFAULT_STRATEGY;
 
 /** The default fields of an ordered rule, in the order of the API response. */
 export const NEW_RULE = { id: "", name: null, ...ACTIVATION };
+
 /** Rules that are older than this field do not have it. */
 const NEWEST_FIELD: keyof ActivationContent = ACTIVATION_FIELDS.at(-1) ?? "splitStickiness";
 
