@@ -3,7 +3,6 @@ import { BOOLEAN_VARIANTS } from "../../core/flags/variants.ts";
 import {
   readStrategy,
   STRATEGY_COLUMNS,
-  STRATEGY_FIELDS,
   type StrategyContent,
   type StrategyColumn,
 } from "../../core/strategies/strategy.ts";
