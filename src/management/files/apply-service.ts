@@ -14,9 +14,8 @@ import { allUnchanged, repeatStale, staleRow } from "../../model/optimistic-upda
 import { inScope, unknownProject } from "../../access/scope.ts";
 import { findProject } from "../../model/files/queries.ts";
 import { strategiesHaveVersions } from "../../model/strategies/queries.ts";
-import { type FoundConflict, Ids } from "../../workflows/files/differences.ts";
-import { Versions } from "../../workflows/files/row-versions.ts";
-import { assertMayOwn, changedOwnership, ownedResources } from "../../workflows/files/ownership.ts";
+import type { FoundConflict } from "../../workflows/files/differences.ts";
+import { assertMayOwn, changedOwnership } from "../../workflows/files/ownership.ts";
 import { countApply, replaceManaged, sameApplies } from "../../model/files/ownership-queries.ts";
 import type { PlanInput } from "./plan-service.ts";
 import {
@@ -32,7 +31,7 @@ import {
   MAX_READ_BYTES,
   compare,
   type Comparison,
-} from "../../workflows/files/compare.ts";
+} from "../../workflows/files/comparison.ts";
 import { checkedRequest } from "./checked-request.ts";
 
 export interface ApplyInput extends PlanInput {
@@ -65,14 +64,14 @@ export async function applyProject(
   const ctx = writes(call, "project:apply", project);
   const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
-    const prepared = await compare(ctx.db, project, request);
-    const { draft, operations } = prepared;
+    const comparison = await compare(ctx.db, project, request);
+    const { draft, operations } = comparison;
     if (draft.conflicts.length > 0) throw conflictError(draft.conflicts);
     if (operations.length > 0 && !ifMatch.includes(draft.id)) throw otherPlan;
-    const applying = { prepared, request, repository, commit };
-    const extend = await extension(call, applying);
+    const applying = { comparison, repository, commit };
+    const extend = extension(call, applying);
     const view = (plan: Plan | undefined) =>
-      planView(ctx.db, prepared, {
+      planView(ctx.db, comparison, {
         plan,
         readChecks: evaluationsOf(call, ctx.db, id),
         showsPeople: call.actor.kind === "user",
@@ -97,7 +96,7 @@ export async function applyProject(
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === "APPROVAL_REQUIRED";
       if (!isRefused) throw error;
-      if (!isProposable(prepared)) throw notProposable(error);
+      if (!isProposable(comparison)) throw notProposable(error);
       return { needsApproval: await planToApprove(call, applying) };
     }
   });
@@ -144,14 +143,10 @@ type Extend = (own: Change | undefined, plan: Plan | undefined) => Promise<Chang
  * the apply, and the guards for all rows with which the file was compared. It returns undefined if nothing
  * changes.
  */
-async function extension(
-  call: Call,
-  { prepared, request, repository, commit }: Applying,
-): Promise<Extend> {
-  const { content, ownership, draft } = prepared;
+function extension(call: Call, { comparison, repository, commit }: Applying): Extend {
+  const { content, draft } = comparison;
   const { projectId } = content.project;
   const { manager, id: planId } = draft;
-  const owned = await ownedResources(draft);
   const applied: AuditEntry = {
     action: "project.applied",
     entityType: "project",
@@ -160,10 +155,9 @@ async function extension(
     after: { ...(manager !== null && { manager }), planId, repository, commit },
   };
   return async (own, plan) => {
-    const { environments } = request;
-    const ofFile = { content, ownership, draft, owned, environments };
     const turns = new Turns();
-    const changed = await inTurns(changedOwnership(ofFile, plan?.work), turns);
+    const owned = await comparison.owned();
+    const changed = await inTurns(changedOwnership(comparison, owned, plan?.work), turns);
     if (!own && changed.deleted.length + changed.inserted.length === 0) return undefined;
     assertMayOwn(call.actor, content.flags, changed);
     const source = { projectId, planId, repository, commit };
@@ -171,7 +165,7 @@ async function extension(
     const [first, ...others] = own?.audit ?? [applied];
     return {
       ...own,
-      guards: [...guardsOf(prepared), ...(own?.guards ?? [])],
+      guards: [...guardsOf(comparison), ...(own?.guards ?? [])],
       statements: [
         ...(own?.statements ?? []),
         ...(await inTurns(replaceManaged(projectId, changed), turns)),
@@ -183,9 +177,7 @@ async function extension(
 }
 
 /** Returns the guards that fail if something that the file names was changed since it was read. */
-function guardsOf({ content, ownership, draft }: Comparison) {
-  const ids = new Ids(content, draft.renames);
-  const versions = new Versions(content);
+function guardsOf({ content, ownership, draft, ids, versions }: Comparison) {
   const named = (kind: Kind) =>
     draft.resources.flatMap((one) => {
       const id = one.kind === kind ? ids.of(one) : undefined;

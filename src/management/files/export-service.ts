@@ -5,7 +5,7 @@ import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { type Call, reads } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { inScope, unknownProject } from "../../access/scope.ts";
-import { Ids, resourceKey } from "../../workflows/files/differences.ts";
+import { Ids, resourceKey } from "../../workflows/files/rows.ts";
 import { findOwnership } from "../../model/files/ownership-queries.ts";
 import { findContent, findProject } from "../../model/files/queries.ts";
 import { completeFile, namesOf } from "../../workflows/files/to-file.ts";

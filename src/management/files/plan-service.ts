@@ -18,7 +18,7 @@ import {
   MAX_READ_BYTES,
   compare,
   type Comparison,
-} from "../../workflows/files/compare.ts";
+} from "../../workflows/files/comparison.ts";
 import { checkedRequest } from "./checked-request.ts";
 
 /** The input of a plan, whose file was not checked yet. */
@@ -37,9 +37,9 @@ export async function planProject(
   const project = inScope(ctx, await findProject(db, id), unknownProject());
   const request = await checkedRequest(input, call.quotas);
   return repeatStale(async () => {
-    const prepared = await compare(db, project, request);
-    const planned = await planOperations(call, db, prepared);
-    return planView(db, prepared, {
+    const comparison = await compare(db, project, request);
+    const planned = await planOperations(call, db, comparison);
+    return planView(db, comparison, {
       plan: planned,
       readChecks: evaluationsOf(call, db, id),
       showsPeople: call.actor.kind === "user",

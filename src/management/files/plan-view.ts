@@ -16,8 +16,7 @@ import { iso } from "../../http/schema.ts";
 import type { Plan } from "../../changes/plan/plan.ts";
 import type { StrategyRow } from "../../model/strategies/queries.ts";
 import { lastChanges } from "./changed-by.ts";
-import { Ids } from "../../workflows/files/differences.ts";
-import type { Comparison } from "../../workflows/files/compare.ts";
+import type { Comparison } from "../../workflows/files/comparison.ts";
 import { type Checks, countDeliveries, NO_CHECKS } from "./evaluation-counts.ts";
 
 /** How long the shares of moved users may take, milliseconds of CPU time. */
@@ -42,10 +41,10 @@ interface View {
 /** Returns a plan as the API shows it. */
 export async function planView(
   db: ReadDb,
-  prepared: Comparison,
+  comparison: Comparison,
   { plan, readChecks, showsPeople }: View,
 ): Promise<FilePlan> {
-  const { draft, content } = prepared;
+  const { draft, content } = comparison;
   const moved = plan ? await movedStrategies(plan) : [];
   const movesByPath = new Map(
     moved.map(({ after, moves }) => [
@@ -55,9 +54,9 @@ export async function planView(
   );
   return {
     id: draft.id,
-    changes: await inTurns(shownChanges(prepared, movesByPath)),
+    changes: await inTurns(shownChanges(comparison, movesByPath)),
     environments: await environmentsOf(content.environments, moved, readChecks),
-    conflicts: await conflictsOf(db, prepared, showsPeople),
+    conflicts: await conflictsOf(db, comparison, showsPeople),
     released: await inTurns(releasedOf(draft)),
     warnings: draft.warnings,
     deliveries: plan
@@ -92,10 +91,9 @@ async function movedStrategies({ work }: Plan): Promise<Moved[]> {
 }
 
 function* shownChanges(
-  { draft, content }: Comparison,
+  { draft, content, ids }: Comparison,
   moves: ReadonlyMap<string, number | null>,
 ): Pausing<PlannedChange[]> {
-  const ids = new Ids(content, draft.renames);
   const hasSegments = draft.differences.some(({ kind }) => kind === "segment");
   const users = hasSegments ? yield* segmentUsers(content) : undefined;
   const changes: PlannedChange[] = [];
@@ -193,17 +191,14 @@ async function environmentsOf(
 
 async function conflictsOf(
   db: ReadDb,
-  { draft, content }: Comparison,
+  { draft: { conflicts }, ids }: Comparison,
   showsPeople: boolean,
 ): Promise<Conflict[]> {
-  const { conflicts } = draft;
-  const ids = new Ids(content, draft.renames);
   const changes = await lastChanges(
     db,
-    conflicts.map(({ place, current }) => ({
+    conflicts.map(({ place }) => ({
       entityType: place.kind === "strategy" ? "flag" : place.kind,
-      // A segment or tag that was renamed elsewhere has its present name as the present value.
-      entityId: ids.of(place) ?? ids.of({ ...place, key: String(current) }) ?? 0,
+      entityId: ids.of(place) ?? 0,
       environmentId: place.environment === undefined ? null : ids.environment(place),
     })),
     showsPeople,

@@ -8,7 +8,7 @@ import { strategyKey } from "../../changes/plan/state.ts";
 import type { Work } from "../../changes/plan/work.ts";
 import type { PlannedFields } from "../../model/change-requests/file-plan-queries.ts";
 import { Digests } from "../files/field-digests.ts";
-import { Ids } from "../files/differences.ts";
+import { Ids } from "../files/rows.ts";
 import {
   type ChangedOwnership,
   changedRows,

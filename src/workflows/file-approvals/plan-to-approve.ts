@@ -4,15 +4,13 @@ import { REQUEST_KINDS } from "../../core/change-requests/kinds.ts";
 import type { PlanOfFile } from "../../model/change-requests/file-plan-queries.ts";
 import type { Call } from "../../access/call.ts";
 import { type Operation, MAX_OPERATIONS } from "../../changes/plan/operation.ts";
-import type { FileRequest } from "../files/differences.ts";
-import { changedOwnership, ownedResources } from "../files/ownership.ts";
+import { changedOwnership } from "../files/ownership.ts";
 import { plannedFields } from "./planned-fields.ts";
-import type { Comparison } from "../files/compare.ts";
+import type { Comparison } from "../files/comparison.ts";
 
 /** An apply of a file that was compared with its project. */
 export interface Applying {
-  readonly prepared: Comparison;
-  readonly request: FileRequest;
+  readonly comparison: Comparison;
   /** Where the file comes from. */
   readonly repository: string | undefined;
   readonly commit: string | undefined;
@@ -48,17 +46,15 @@ export function isProposable({ operations, draft }: Comparison): boolean {
 /** Returns the plan of an apply, as the change request for it stores the plan. */
 export async function planToApprove(
   call: Pick<Call, "request">,
-  { prepared, request, repository, commit }: Applying,
+  { comparison, repository, commit }: Applying,
 ): Promise<PlanToApprove> {
-  const { content, ownership, draft, operations } = prepared;
+  const { content, draft, operations } = comparison;
   const { manager, id: planId } = draft;
   const reason = (call.request?.reason ?? "").trim();
   const usualTitle = manager === null ? "An import" : `The file of ${manager}`;
   const source = [repository, commit].filter((part) => part !== undefined).join(" ");
-  const owned = await ownedResources(draft);
-  const { environments } = request;
-  const ofFile = { content, ownership, draft, owned, environments };
-  const changed = await inTurns(changedOwnership(ofFile, undefined));
+  const owned = await comparison.owned();
+  const changed = await inTurns(changedOwnership(comparison, owned, undefined));
   return {
     projectId: content.project.projectId,
     title: reason === "" ? usualTitle : reason,

@@ -107,13 +107,14 @@ function* serveFaults(
     for (const [environment, strategy] of Object.entries(flag.environments ?? {})) {
       const { rules = [] } = strategy;
       yield rules;
-      const check = (path: string, serve: FileServe | undefined) => {
-        for (const place of unknownVariants(serve, known))
-          faults.add(`${path}/serve${pointer(...place)}`, "is not a variant of the flag");
+      const check = (rule: string, serve: FileServe | undefined) => {
+        for (const place of unknownVariants(serve, known)) {
+          const path = pathOf({ kind: "strategy", key, environment });
+          faults.add(`${path}${rule}/serve${pointer(...place)}`, "is not a variant of the flag");
+        }
       };
-      const path = pathOf({ kind: "strategy", key, environment });
-      check(path, strategy.serve);
-      for (const [n, { serve }] of rules.entries()) check(`${path}/rules/${n}`, serve);
+      check("", strategy.serve);
+      for (const [n, { serve }] of rules.entries()) check(`/rules/${n}`, serve);
     }
   }
 }
@@ -153,6 +154,7 @@ function* prerequisiteFaults(
   );
   for (const [key, { prerequisites = [] }] of Object.entries(flags)) {
     yield;
+    if (prerequisites.length === 0) continue;
     const before = new Set(keysOf(own(current.flags, key)?.prerequisites ?? []));
     const wanted = prerequisites.map(({ flagKey, variants, enabled = true }) => ({
       flagKey,

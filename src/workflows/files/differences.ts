@@ -9,23 +9,22 @@ import {
   resourceOf,
   resourcesOf,
 } from "@feature-flags/file/diff";
-import { DEFAULT_MANAGER, type FileFlag, type FlagsFile } from "@feature-flags/file/file";
+import type { FileFlag, FlagsFile } from "@feature-flags/file/file";
 import type { Warning } from "@feature-flags/file/plan";
 import { resolveFile } from "@feature-flags/file/resolve";
-import type { Kind } from "@feature-flags/file/schema";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
-import { NO_ENVIRONMENT } from "../../db/schema/files.ts";
 import { sha256 } from "../../core/lib/digest.ts";
 import { inTurns, Turns } from "../../core/lib/turns.ts";
 import { assertOperationsFit } from "../../db/transaction-size.ts";
-import { Digests } from "./field-digests.ts";
-import { identify, type Rename } from "./renames.ts";
-import type { Ownership } from "../../model/files/ownership-queries.ts";
+import type { Digests } from "./field-digests.ts";
+import type { FoundNames, Rename } from "./renames.ts";
+import type { ManagedRow, Ownership } from "../../model/files/ownership-queries.ts";
 import { type Pruning, pruned } from "./archive-missing.ts";
 import type { FlagOfFile, ProjectContent } from "../../model/files/queries.ts";
 import { assertConsistent } from "./contradictions.ts";
 import { assertReferences } from "./references.ts";
 import { releasedFields } from "./released-fields.ts";
+import { type Ids, resourceKey, type Versions } from "./rows.ts";
 import { completeFile } from "./to-file.ts";
 
 /** What a caller asks for, with a file that is within the limits. */
@@ -68,57 +67,34 @@ export interface Draft {
   readonly warnings: readonly Warning[];
 }
 
-/** Returns the part of a managed row that says which resource it is about. */
-export const resourceKey = (kind: Kind, entityId: number, environmentId: number): string =>
-  `${kind} ${entityId} ${environmentId}`;
+/** A file, and what was read of its project. */
+export interface Sides {
+  readonly content: ProjectContent;
+  readonly ownership: Ownership;
+  readonly request: FileRequest;
+}
 
-/** The ids of the resources of a project, by the names that the file uses. */
-export class Ids {
-  readonly #ids: Readonly<Record<Exclude<Kind, "strategy">, ReadonlyMap<string, number>>>;
-  readonly #environments: ReadonlyMap<string, number>;
+/** A file and its project, with what every reader of their comparison looks up. */
+export interface Compared extends Sides {
+  readonly ids: Ids;
+  readonly versions: Versions;
+  readonly digests: Digests;
+  readonly draft: Draft;
+}
 
-  constructor(content: ProjectContent, renames: readonly Rename[]) {
-    const named = (kind: "segment" | "tag", rows: ProjectContent["tags" | "segments"]) =>
-      new Map([
-        ...rows.map(({ id, name }) => [name, id] as const),
-        ...renames.flatMap((one) => (one.kind === kind ? [[one.to, one.id] as const] : [])),
-      ]);
-    this.#ids = {
-      context: new Map(content.contexts.map(({ id, contextKey }) => [contextKey, id])),
-      tag: named("tag", content.tags),
-      segment: named("segment", content.segments),
-      flag: new Map(content.flags.map(({ id, key }) => [key, id])),
-    };
-    this.#environments = new Map(content.environments.map(({ id, name }) => [name, id]));
-  }
-
-  /** Returns the id of a resource; for a strategy, that of its flag. Undefined: it is new. */
-  of({ kind, key }: Pick<FieldPlace, "kind" | "key">): number | undefined {
-    return this.#ids[kind === "strategy" ? "flag" : kind].get(key);
-  }
-
-  /** Returns the id of the environment of a strategy; `NO_ENVIRONMENT` for another resource. */
-  environment({ environment }: Pick<FieldPlace, "environment">): number {
-    if (environment === undefined) return NO_ENVIRONMENT;
-    const id = this.#environments.get(environment);
-    if (id === undefined) throw new Error(`The environment ${environment} must exist`);
-    return id;
-  }
+interface Uncompared extends Omit<Compared, "draft">, FoundNames {
+  readonly manager: string | null;
+  /** The rows of the manager. */
+  readonly mine: readonly ManagedRow[];
 }
 
 /**
  * Compares a file with a project. Throws: 400 for a file of another project, for unknown names, for
  * more archived flags than allowed, and for more changes than one transaction can have; 409 for an archived flag that the file switches on.
  */
-export async function draftOf(
-  content: ProjectContent,
-  ownership: Ownership,
-  request: FileRequest,
-): Promise<Draft> {
-  const manager = request.manage === false ? null : (request.file.manager ?? DEFAULT_MANAGER);
-  const mine = ownership.rows.filter((row) => row.manager === manager);
+export async function draftOf(given: Uncompared): Promise<Draft> {
+  const { content, ownership, request, manager, mine, names, renames } = given;
   const asked = inEnvironments(request.file, request.environments);
-  const { names, renames } = identify(asked, content, mine);
   const turns = new Turns();
   const current = await inTurns(completeFile(content, names), turns);
   const others = ownership.rows.filter((row) => row.manager !== manager);
@@ -129,10 +105,8 @@ export async function draftOf(
   await inTurns(assertConsistent(request.file, existing), turns);
   const resolved = await resolveFile(asked, current, (strategy) => turns.next(strategy));
   const resources = resourcesOf(resolved.file, current);
-  const ids = new Ids(content, renames);
   const overwrite = new Set(request.overwrite);
-  const context = { ownership, manager, ids, renames, overwrite, turns };
-  const found = await compared(resources, context);
+  const found = await compared(resources, { ...given, overwrite, turns });
   assertOperationsFit(await inTurns(countOperations(found.differences), turns));
   const isKept = ({ kind, to, isElsewhere }: Rename) =>
     isElsewhere && !isOverwritten(overwrite, pathOf({ kind, key: to }));
@@ -180,11 +154,7 @@ function isOverwritten(overwrite: ReadonlySet<string>, path: string): boolean {
   return false;
 }
 
-interface Context {
-  readonly ownership: Ownership;
-  readonly manager: string | null;
-  readonly ids: Ids;
-  readonly renames: readonly Rename[];
+interface Context extends Uncompared {
   readonly overwrite: ReadonlySet<string>;
   readonly turns: Turns;
 }
@@ -192,11 +162,10 @@ interface Context {
 /** Returns the differences that the file may apply, and the conflicts. */
 async function compared(
   resources: readonly NamedResource[],
-  { ownership, manager, ids, renames, overwrite, turns }: Context,
+  { ownership, manager, ids, digests, renames, overwrite, turns }: Context,
 ) {
   const differences: Difference[] = [];
   const conflicts: FoundConflict[] = [];
-  const digests = new Digests();
   const renamed = new Set(renames.map(({ kind, to }) => `${kind} ${to}`));
   const owners = Map.groupBy(ownership.rows, ({ kind, entityId, environmentId }) =>
     resourceKey(kind, entityId, environmentId),

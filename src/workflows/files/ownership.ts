@@ -7,9 +7,9 @@ import { isSame } from "../../core/audit/changed-fields.ts";
 import { Turns } from "../../core/lib/turns.ts";
 import type { Work } from "../../changes/plan/work.ts";
 import { outsideEnvironments } from "../../access/scope.ts";
-import { Digests } from "./field-digests.ts";
-import { type Draft, Ids, resourceKey } from "./differences.ts";
-import type { ManagedRow, Ownership } from "../../model/files/ownership-queries.ts";
+import type { Compared, Draft } from "./differences.ts";
+import { resourceKey } from "./rows.ts";
+import type { ManagedRow } from "../../model/files/ownership-queries.ts";
 import { ARCHIVED } from "./archive-missing.ts";
 import type { ProjectContent } from "../../model/files/queries.ts";
 
@@ -23,10 +23,12 @@ export interface OwnedResource {
  * Returns the digests of all values that a draft applies, also of those that are there already; none if
  * the file manages nothing.
  */
-export async function ownedResources({ manager, resources }: Draft): Promise<OwnedResource[]> {
+export async function ownedResources({
+  draft: { manager, resources },
+  digests,
+}: Compared): Promise<OwnedResource[]> {
   if (manager === null) return [];
   const turns = new Turns();
-  const digests = new Digests();
   const owned: OwnedResource[] = [];
   for (const resource of resources) {
     // The strategies of a flag are resources of their own.
@@ -40,31 +42,22 @@ export async function ownedResources({ manager, resources }: Draft): Promise<Own
   return owned;
 }
 
-interface Applied {
-  readonly content: ProjectContent;
-  readonly ownership: Ownership;
-  readonly draft: Draft;
-  readonly owned: readonly OwnedResource[];
-  /** The names of the only environments of the request. Undefined: all. */
-  readonly environments: readonly string[] | undefined;
-}
-
 /**
  * Returns the rows of ownership that an apply deletes and inserts; none if the file manages nothing.
- * `work`: what the operations make; undefined without operations. The file owns what it names, and
+ * `owned`: as `ownedResources` returns them. `work`: what the operations make; undefined without operations. The file owns what it names, and
  * releases what it does not name any more. It takes the fields of other managers that it was told to
  * overwrite.
  */
 export function* changedOwnership(
-  { content, ownership, draft, owned, environments }: Applied,
+  { content, ownership, request, draft, ids }: Compared,
+  owned: readonly OwnedResource[],
   work: Work | undefined,
 ): Pausing<ChangedOwnership> {
   const { manager } = draft;
   if (manager === null) return { deleted: [], inserted: [] };
-  const ids = new Ids(content, draft.renames);
   const after = new Map<string, ManagedRow>();
   const put = (row: ManagedRow) => after.set(rowKey(row), row);
-  const keeps = keepsRow(content, draft, environments);
+  const keeps = keepsRow(content, draft, request.environments);
   for (const row of ownership.rows) if (row.manager !== manager || keeps(row)) put(row);
   for (const { resource, fields } of owned) {
     yield;

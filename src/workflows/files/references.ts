@@ -54,12 +54,12 @@ export function* assertReferences(
     if (errors.length >= MAX_FAULTS) break;
     for (const [name, strategy] of Object.entries(flag.environments ?? {})) {
       yield;
-      const path = pathOf({ kind: "strategy", key, environment: name });
-      if (!known.includes(name)) errors.push({ field: path, message: unknown(name, known) });
+      const path = () => pathOf({ kind: "strategy", key, environment: name });
+      if (!known.includes(name)) errors.push({ field: path(), message: unknown(name, known) });
       if (errors.length >= MAX_FAULTS) break;
       errors.push(...segmentErrors(path, strategy, segments));
       const wasOn = own(before?.environments, name)?.enabled === true;
-      if (isArchived.has(key) && strategy.enabled === true && !wasOn) switchedOn.push(path);
+      if (isArchived.has(key) && strategy.enabled === true && !wasOn) switchedOn.push(path());
     }
   }
   if (errors.length > 0) throw invalid(errors.slice(0, MAX_FAULTS));
@@ -95,7 +95,7 @@ function typeErrors(key: string, flag: FileFlag, before: FileFlag | undefined): 
 }
 
 const segmentErrors = (
-  path: string,
+  path: () => string,
   { segments = [], rules = [] }: FileStrategy,
   known: ReadonlySet<string>,
 ): FieldError[] => {
@@ -104,7 +104,7 @@ const segmentErrors = (
       known.has(name)
         ? []
         : {
-            field: `${path}${pointer(...at, "segments", n)}`,
+            field: `${path()}${pointer(...at, "segments", n)}`,
             message: "is not a segment of the file or of the project",
           },
     );

@@ -17,6 +17,12 @@ export interface Rename {
   readonly isElsewhere: boolean;
 }
 
+/** What a file calls the segments and tags of a project. */
+export interface FoundNames {
+  readonly names: FileNames;
+  readonly renames: readonly Rename[];
+}
+
 /**
  * Finds the segments and tags that a file calls by other names than the project: those that the file
  * renames with `renamedFrom`, and those that were renamed since the file was applied. Returns the names
@@ -26,7 +32,7 @@ export function identify(
   file: FlagsFile,
   content: ProjectContent,
   managed: readonly ManagedRow[],
-): { readonly names: FileNames; readonly renames: readonly Rename[] } {
+): FoundNames {
   const renames = [
     ...renamesOf("segment", file.segments ?? {}, { rows: content.segments, managed }),
     ...renamesOf("tag", file.tags ?? {}, { rows: content.tags, managed }),

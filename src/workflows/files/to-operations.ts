@@ -19,9 +19,8 @@ import type { ServeInput } from "../../core/strategies/serve.ts";
 import type { ValueContent } from "../../model/contexts/value-queries.ts";
 import type { NamedTag, TagInput } from "../../model/flags/attached-tags.ts";
 import type { Operation, SegmentRef, StrategyInput } from "../../changes/plan/operation.ts";
-import { type Draft, Ids } from "./differences.ts";
-import type { ProjectContent } from "../../model/files/queries.ts";
-import { Versions } from "./row-versions.ts";
+import type { Compared, Draft } from "./differences.ts";
+import type { Ids, Versions } from "./rows.ts";
 
 /** An operation of a file, with the JSON Pointer of what it is about. */
 export interface PlacedOperation {
@@ -33,9 +32,12 @@ export interface PlacedOperation {
  * Returns the operations that make the changes of a draft. What others refer to comes first: contexts,
  * tags and segments, then flags, then strategies.
  */
-export function* operationsOf(content: ProjectContent, draft: Draft): Pausing<PlacedOperation[]> {
-  const ids = new Ids(content, draft.renames);
-  const versions = new Versions(content);
+export function* operationsOf({
+  content,
+  ids,
+  versions,
+  draft,
+}: Compared): Pausing<PlacedOperation[]> {
   const { differences, renames, restored, archived } = draft;
   const groups = Map.groupBy(differences, (one) => pathOf(resourceOf(one)));
   const renamed = renames.filter(({ kind, to }) => !groups.has(pathOf({ kind, key: to })));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { draftOf } from "../../../src/workflows/files/differences.ts";
+import { comparisonOf } from "../../../src/workflows/files/comparison.ts";
 
 const ENVIRONMENTS = ["a", "b", "c", "d", "e", "f"];
 
 /** Compares a file with an empty project. The file has flags with a strategy in each environment. */
-function drafted(flags: number, strategy: object) {
+async function drafted(flags: number, strategy: object) {
   const environments = Object.fromEntries(ENVIRONMENTS.map((name) => [name, strategy]));
   const flag = { name: "Flag", flagType: "RELEASE" as const, environments };
-  return draftOf(
-    {
+  const { draft } = await comparisonOf({
+    content: {
       project: { projectId: 1, name: "shop" },
       flags: [],
       environments: ENVIRONMENTS.map((name, id) => ({ id, name })),
@@ -18,8 +18,8 @@ function drafted(flags: number, strategy: object) {
       values: [],
       strategies: [],
     },
-    { rows: [], managers: [], applies: 0 },
-    {
+    ownership: { rows: [], managers: [], applies: 0 },
+    request: {
       file: {
         version: 1,
         project: "shop",
@@ -28,7 +28,8 @@ function drafted(flags: number, strategy: object) {
       prune: false,
       overwrite: [],
     },
-  );
+  });
+  return draft;
 }
 
 describe("a file with 5,000 new flags", () => {

@@ -4,12 +4,10 @@ import { matchRules } from "@feature-flags/file/rules";
 import { withoutPauses } from "@feature-flags/evaluation/pausing";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import { QUOTAS } from "../../../src/db/quota.ts";
-import { draftOf } from "../../../src/workflows/files/differences.ts";
 import { withinLimits } from "../../../src/management/files/limits.ts";
-import { operationsOf } from "../../../src/workflows/files/to-operations.ts";
-import { changedOwnership, ownedResources } from "../../../src/workflows/files/ownership.ts";
+import { changedOwnership } from "../../../src/workflows/files/ownership.ts";
 import type { ManagedRow } from "../../../src/model/files/ownership-queries.ts";
-import { fileError } from "../../../src/workflows/files/compare.ts";
+import { comparisonOf, fileError } from "../../../src/workflows/files/comparison.ts";
 import type { ProjectContent } from "../../../src/model/files/queries.ts";
 import { changedTablesOf } from "../../../src/changes/changed-tables.ts";
 import { changeOf } from "../../../src/changes/change.ts";
@@ -96,17 +94,14 @@ async function applied(
     overwrite,
   };
   const [content, ownership] = [contentOf(state), { rows, managers: [], applies: 0 }];
-  const draft = await draftOf(content, ownership, request);
-  const operations = withoutPauses(operationsOf(content, draft));
+  const comparison = await comparisonOf({ content, ownership, request });
+  const { operations } = comparison;
   const { work } = planned(
     state,
     operations.map(({ operation }) => operation),
     (errors) => fileError(operations, errors),
   );
-  const owned = await ownedResources(draft);
-  withoutPauses(
-    changedOwnership({ content, ownership, draft, owned, environments: undefined }, work),
-  );
+  withoutPauses(changedOwnership(comparison, await comparison.owned(), work));
   return { ...state, ...withRows(work), project: { ...EMPTY.project!, lastIds: lastIds(work) } };
 }
 

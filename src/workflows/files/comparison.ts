@@ -1,4 +1,5 @@
 import { API_NAMES } from "@feature-flags/file/activation";
+import { DEFAULT_MANAGER } from "@feature-flags/file/file";
 import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
@@ -6,10 +7,14 @@ import { inTurns } from "../../core/lib/turns.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { PlanError } from "../../changes/plan/plan.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
-import { type Draft, draftOf, type FileRequest } from "./differences.ts";
+import { findOwnership } from "../../model/files/ownership-queries.ts";
+import { findContent, type ProjectOfFile } from "../../model/files/queries.ts";
+import { type Compared, draftOf, type FileRequest, type Sides } from "./differences.ts";
+import { Digests } from "./field-digests.ts";
+import { type OwnedResource, ownedResources } from "./ownership.ts";
+import { identify } from "./renames.ts";
+import { Ids, Versions } from "./rows.ts";
 import { operationsOf, type PlacedOperation } from "./to-operations.ts";
-import { findOwnership, type Ownership } from "../../model/files/ownership-queries.ts";
-import { findContent, type ProjectContent, type ProjectOfFile } from "../../model/files/queries.ts";
 
 /**
  * The most bytes of strategies, and of segments, that the operations of a file read: as many as a
@@ -17,12 +22,11 @@ import { findContent, type ProjectContent, type ProjectOfFile } from "../../mode
  */
 export const MAX_READ_BYTES = 16_000_000;
 
-/** What a file changes in a project, and what both were read from. */
-export interface Comparison {
-  readonly content: ProjectContent;
-  readonly ownership: Ownership;
-  readonly draft: Draft;
+/** A file that was compared with its project. Made once for a plan or an apply. */
+export interface Comparison extends Compared {
   readonly operations: readonly PlacedOperation[];
+  /** Returns what the file owns after an apply. It is computed once. */
+  readonly owned: () => Promise<readonly OwnedResource[]>;
 }
 
 /** Reads a project, and compares a file with it. Throws: as `draftOf`. */
@@ -32,9 +36,25 @@ export async function compare(
   request: FileRequest,
 ): Promise<Comparison> {
   const ownership = await findOwnership(db, project.projectId);
-  const content = await findContent(db, project);
-  const draft = await draftOf(content, ownership, request);
-  return { content, ownership, draft, operations: await inTurns(operationsOf(content, draft)) };
+  return comparisonOf({ content: await findContent(db, project), ownership, request });
+}
+
+/** Compares a file with what was read of its project. Throws: as `draftOf`. */
+export async function comparisonOf(sides: Sides): Promise<Comparison> {
+  const { content, ownership, request } = sides;
+  const manager = request.manage === false ? null : (request.file.manager ?? DEFAULT_MANAGER);
+  const mine = ownership.rows.filter((row) => row.manager === manager);
+  const named = identify(request.file, content, mine);
+  const ids = new Ids(content, named.renames);
+  const parts = { ...sides, ids, versions: new Versions(content), digests: new Digests() };
+  const draft = await draftOf({ ...parts, ...named, manager, mine });
+  const compared = { ...parts, draft };
+  let owned: Promise<readonly OwnedResource[]> | undefined;
+  return {
+    ...compared,
+    operations: await inTurns(operationsOf(compared)),
+    owned: () => (owned ??= ownedResources(compared)),
+  };
 }
 
 /** The names of fields in a file, by those of operations. */
