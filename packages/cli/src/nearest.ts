@@ -1,4 +1,4 @@
-import { nearest } from "@feature-flags/file/check";
+import { nearest } from "@feature-flags/file/nearest";
 
 /** Returns a sentence that names the nearest name, or the names that exist. */
 export function didYouMean(text: string, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { FileFlag, FileRule, FileServe } from "./file.ts";
 import { isObject } from "./json.ts";
-import { deref, fieldsOf, type Kind, type Schema } from "./schema.ts";
+import { fieldsOf, type Kind, partsOf, type Schema, usualValue } from "./schema.ts";
 import { withSlots } from "./splits.ts";
 
 /** What the defaults of a field depend on, besides the field. */
@@ -21,7 +21,7 @@ export function defaultOf({ kind, key, flag }: Owner, field: string): unknown {
   if (kind === "context" && field === "name") return key;
   if (field === "offVariant") return (flag?.valueType ?? "boolean") === "boolean" ? "off" : null;
   if (field === "serve") return firstVariant(variantKeys(flag));
-  return fieldsOf(kind)[field]?.default;
+  return usualValue(fieldsOf(kind)[field]);
 }
 
 export const firstVariant = ([variant = ""]: readonly string[]): FileServe => ({ variant });
@@ -35,7 +35,7 @@ export function comparable({ kind, flag }: Owner, field: string, value: unknown)
   if (kind === "context" && field === "values") return sorted(list(value).map(toValue));
   const variants = variantKeys(flag);
   if (field === "serve") return withSlots(value as FileServe, variants);
-  const complete = filled(value, fieldsOf(kind)[field] ?? {});
+  const complete = filled(value, fieldsOf(kind)[field]);
   if (field !== "rules") return complete;
   return (complete as readonly FileRule[]).map((rule) =>
     Object.assign(rule, { serve: withSlots(rule.serve ?? firstVariant(variants), variants) }),
@@ -43,12 +43,13 @@ export function comparable({ kind, flag }: Owner, field: string, value: unknown)
 }
 
 /** Returns a value with the defaults of the fields of objects inside of it. */
-function filled(value: unknown, given: Schema): unknown {
-  const { items, properties } = deref(given);
+function filled(value: unknown, given: Schema | undefined): unknown {
+  if (typeof value !== "object") return value;
+  const { items, fields } = partsOf(given, value);
   if (Array.isArray(value)) return items ? value.map((item) => filled(item, items)) : value;
-  if (!isObject(value) || !properties) return value;
-  const entries = Object.entries(properties).flatMap(([name, schema]) => {
-    const part = value[name] === undefined ? deref(schema).default : filled(value[name], schema);
+  if (!isObject(value) || !fields) return value;
+  const entries = Object.entries(fields).flatMap(([name, schema]) => {
+    const part = value[name] === undefined ? usualValue(schema) : filled(value[name], schema);
     return part === undefined ? [] : [[name, part] as const];
   });
   return Object.fromEntries(entries);

@@ -1,171 +1,274 @@
-import type { StoredSlot } from "@feature-flags/evaluation/slots";
+import { CONTEXT_TYPES } from "@feature-flags/evaluation/operators";
+import { areSlots, maxSlots, type StoredSlot, toSlots } from "@feature-flags/evaluation/slots";
+import * as z from "zod/mini";
+import { isObject } from "./json.ts";
+import { about, field, fields, list, MAX_ITEMS, messageOf } from "./parts.ts";
 
 /**
- * The file with the flags of a project (docs/use/flags-as-code.md). Its values are plain JSON, and
- * a YAML file has the same fields.
+ * The file with the flags of a project (docs/use/flags-as-code.md). Its values are plain JSON, and a
+ * YAML file has the same fields. This is its only description: the types, the JSON Schema, the check,
+ * the defaults and the order of fields follow from it.
  *
  * A field that is left out is not managed by the file: an existing flag keeps its value, and a new
  * flag gets the default. Names and keys replace the ids of the API. Maps have no order. Lists do.
  */
-export interface FlagsFile {
-  /** The version of the format. */
-  readonly version: 1;
-  /** The name of the project. */
-  readonly project: string;
-  /**
-   * Who manages the fields that the file names, such as the name of a repository. Default:
-   * `DEFAULT_MANAGER`.
-   */
-  readonly manager?: string | undefined;
-  /** The fields of the evaluation context that the project knows, by their context keys. */
-  readonly contexts?: Named<FileContext> | undefined;
-  /** The tags of the project, by their names. */
-  readonly tags?: Named<FileTag> | undefined;
-  /** The segments of the project, by their names. */
-  readonly segments?: Named<FileSegment> | undefined;
-  /** The flags of the project, by their keys. */
-  readonly flags?: Named<FileFlag> | undefined;
-}
-
-export type Named<T> = Readonly<Record<string, T>>;
 
 /** The manager of a file that names none. */
 export const DEFAULT_MANAGER = "file";
 
-export interface FileContext {
-  /** Default: the context key. */
-  readonly name?: string | undefined;
-  /** The type of the values, such as `string`, `number` or `semver`. Default: `string`. */
-  readonly contextType?: string | undefined;
-  /** The values that the dashboard suggests. The order does not matter. Default: none. */
-  readonly values?: readonly FileContextValue[] | undefined;
-}
+const RANGE = "must be between 0 and 100";
+
+/** 0 to 100, with up to three decimals. */
+const percentage = z.number().check(
+  z.minimum(0, RANGE),
+  z.maximum(100, RANGE),
+  z.refine(
+    (value) => Math.round(value * 1000) / 1000 === value,
+    "must have at most three decimals",
+  ),
+);
+
+const text = z.string();
+const textOrNull = z.union([text, z.null()]);
+const texts = list(text);
+const mapOf = <T extends z.core.$ZodType>(schema: T) => field(z.record(text, schema));
+
+/** A JSON object whose content is not the file's. */
+const anyObject = z.custom<Readonly<Record<string, unknown>>>(
+  isObject,
+  "must be an object or null",
+);
+about.add(anyObject, { type: "object" });
 
 /** A value of a context: a text, or a text with a description. */
-export type FileContextValue =
-  | string
-  | { readonly value: string; readonly description?: string | null | undefined };
+const contextValue = z.union([text, fields({ value: text, description: field(textOrNull, null) })]);
 
-export interface FileTag {
-  /** A colour as `#rgb` or `#rrggbb`. Default: a neutral grey. */
-  readonly color?: string | undefined;
+const context = fields({
+  /** Default: the context key. */
+  name: field(text),
+  /** The type of the values. */
+  contextType: field(z.enum(CONTEXT_TYPES as readonly string[]), "string"),
+  /** The values that the dashboard suggests. The order does not matter. */
+  values: field(list(contextValue), []),
+});
+
+const tag = fields({
+  /** A colour as `#rgb` or `#rrggbb`. */
+  color: field(text, "#868e96"),
   /** The name of the tag before this file renames it. */
-  readonly renamedFrom?: string | undefined;
-}
-
-export interface FileSegment {
-  /** Default: null. */
-  readonly description?: string | null | undefined;
-  /** All of them must hold. A segment without constraints never holds. Default: none. */
-  readonly constraints?: readonly FileConstraint[] | undefined;
-  /** The name of the segment before this file renames it. */
-  readonly renamedFrom?: string | undefined;
-}
+  renamedFrom: field(text),
+});
 
 /** A condition on one field of the evaluation context. */
-export interface FileConstraint {
-  readonly field: string;
-  readonly operator: string;
-  /** Texts, one of which must match. Default: none. */
-  readonly values?: readonly string[] | undefined;
-  /** The type that decides how values are compared. Default: `string`. */
-  readonly contextType?: string | undefined;
-  /** Default: false. */
-  readonly caseInsensitive?: boolean | undefined;
-  /** Default: false. */
-  readonly inverted?: boolean | undefined;
-}
+const constraint = fields({
+  field: text,
+  operator: text,
+  /** Texts, one of which must match. */
+  values: field(texts, []),
+  /** The type that decides how values are compared. */
+  contextType: field(text, "string"),
+  caseInsensitive: field(z.boolean(), false),
+  inverted: field(z.boolean(), false),
+});
 
-export interface FileFlag {
-  /** Required for a new flag. */
-  readonly name?: string | undefined;
-  /** Default: null. */
-  readonly description?: string | null | undefined;
-  /** Cannot be changed. */
-  readonly flagType: "RELEASE" | "KILLSWITCH";
-  /** The order does not matter. Default: none. */
-  readonly tags?: readonly FileFlagTag[] | undefined;
-  /** Cannot be changed. Default: `boolean`. */
-  readonly valueType?: "boolean" | "string" | "number" | "json" | undefined;
-  /** Required for a new flag that is no boolean flag. A boolean flag has `on` and `off`. */
-  readonly variants?: readonly FileVariant[] | undefined;
-  /** The key of a variant; null: none. Default: `off` for a boolean flag, else null. */
-  readonly offVariant?: string | null | undefined;
-  /** A JSON Schema that the value of every variant must match; null: none. Default: null. */
-  readonly valueSchema?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Default: none. */
-  readonly prerequisites?: readonly FilePrerequisite[] | undefined;
-  /** The strategies of the flag, by the names of environments. */
-  readonly environments?: Named<FileStrategy> | undefined;
-}
+const segment = fields({
+  description: field(textOrNull, null),
+  /** All of them must hold. A segment without constraints never holds. */
+  constraints: field(list(constraint), []),
+  /** The name of the segment before this file renames it. */
+  renamedFrom: field(text),
+});
 
-/** A tag of a flag: the name of a tag, which is also the value, or a name with another value. */
-export type FileFlagTag = string | { readonly name: string; readonly value: string };
+/**
+ * The percentage of each variant, by its key. Not `z.record`, which ignores the key `__proto__`: a
+ * variant can have it.
+ */
+const weights = z.custom<Readonly<Record<string, number>>>(isObject, "must be an object").check(
+  z.superRefine((given, c) => {
+    const entries = Object.entries(given);
+    if (entries.length > MAX_ITEMS) return c.addIssue(`must have at most ${MAX_ITEMS} entries`);
+    const faults = entries.flatMap(([variant, weight]) => {
+      const { error } = z.safeParse(percentage, weight, { error: messageOf });
+      return (error?.issues ?? []).map(({ message }) => ({ message, path: [variant] }));
+    });
+    for (const fault of faults) c.addIssue({ code: "custom", ...fault });
+    const sum = entries.reduce((total, [, weight]) => total + Math.round(weight * 1000), 0);
+    if (faults.length === 0 && sum !== 100_000) c.addIssue("must add up to 100");
+  }),
+);
+about.add(weights, {
+  type: "object",
+  additionalProperties: { type: "number", minimum: 0, maximum: 100 },
+});
 
-export interface FileVariant {
-  readonly key: string;
-  /** A JSON value of the flag's `valueType`. */
-  readonly value: unknown;
-  readonly description?: string | undefined;
-}
+const position = z
+  .int()
+  .check(
+    z.minimum(0, "must be between 0 and 100000"),
+    z.maximum(100_000, "must be between 0 and 100000"),
+  );
+const slot = z.tuple([position, position, text], {
+  error: ({ code }) => (code === "invalid_type" ? undefined : "must have 3 items"),
+});
+about.add(slot, { items: false, minItems: 3 });
 
-export interface FilePrerequisite {
-  readonly flagKey: string;
-  /** The value that `enabled` must have in the verdict of the required flag. Default: true. */
-  readonly enabled?: boolean | undefined;
-  /** The variants of which the required flag must serve one. Default: any variant. */
-  readonly variants?: readonly string[] | undefined;
-}
-
-/** What a strategy and each of its rules have: whom they apply to, and what they serve. */
-export interface FileActivation {
-  /** 0 to 100, with up to three decimals: `exactPercentage` of the API. Default: 100. */
-  readonly percentage?: number | undefined;
-  /** Default: none. */
-  readonly constraints?: readonly FileConstraint[] | undefined;
-  /** The names of segments, all of which must hold. Default: none. */
-  readonly segments?: readonly string[] | undefined;
-  /** The context field that the roll-out hashes. Default: null, the first usual one. */
-  readonly stickiness?: string | null | undefined;
-  /** Replaces the flag key in the hash of the roll-out. Default: null, the flag key. */
-  readonly hashKey?: string | null | undefined;
-  /** Default: the first variant of the flag. */
-  readonly serve?: FileServe | undefined;
-  /** Replaces the flag key in the hash of the split. Default: null, the flag key. */
-  readonly splitKey?: string | null | undefined;
-  /** The context field that the split hashes. Default: null, the one of the roll-out. */
-  readonly splitStickiness?: string | null | undefined;
-}
-
-/** The strategy of a flag in one environment. */
-export interface FileStrategy extends FileActivation {
-  /** Default: false. */
-  readonly enabled?: boolean | undefined;
-  /** The rules that are tried in order before the strategy's own fields. Default: none. */
-  readonly rules?: readonly FileRule[] | undefined;
-}
-
-/** An ordered rule. A field that is left out has its default. */
-export interface FileRule extends FileActivation {
+const serveFields = fields({
+  variant: z.optional(text),
+  /** They add up to 100. */
+  weights: z.optional(weights),
   /**
-   * Identifies the rule within the flag and the environment: 1 to 40 lower-case letters, digits and
-   * hyphens. Default: the id of the rule with the same content or name, else a new id.
+   * Which of the 100,000 positions each variant has, with their history: the variant received the
+   * positions next to the first border first. Default: those that the split has, changed for as few
+   * users as possible.
    */
-  readonly id?: string | undefined;
-  /** Default: null. */
-  readonly name?: string | null | undefined;
+  slots: z.optional(list(slot)),
+}).check(
+  z.superRefine(({ variant, weights: split, slots }, c) => {
+    if ((variant === undefined) === (split === undefined))
+      return c.addIssue("must have either variant or weights");
+    const message = slots && (split ? slotFault(slots) : "belong to weights");
+    if (message !== undefined) c.addIssue({ code: "custom", message, path: ["slots"] });
+  }),
+);
+
+/** Returns what is wrong with the slots of a split; undefined if nothing is. */
+function slotFault(slots: readonly StoredSlot[]): string | undefined {
+  const limit = maxSlots(new Set(slots.map(([, , variant]) => variant)).size);
+  if (slots.length > limit) return `must have at most ${limit} slots`;
+  return slots.some(([from, to]) => from === to) || !areSlots(toSlots(slots))
+    ? "must cover each position from 0 to 100000 once"
+    : undefined;
 }
 
 /** What a rule serves: one variant, or a weighted split. */
-export type FileServe =
+type Serve =
   | { readonly variant: string }
   | {
-      /** Percent, with up to three decimals, by the key of the variant. They add up to 100. */
       readonly weights: Readonly<Record<string, number>>;
-      /**
-       * Which of the 100,000 positions each variant has, with their history: the variant received
-       * the positions next to the first border first. Default: those that the split has, changed
-       * for as few users as possible.
-       */
       readonly slots?: readonly StoredSlot[] | undefined;
     };
+const serve = serveFields as unknown as z.ZodMiniType<Serve>;
+about.add(serve, { oneOf: [{ required: ["variant"] }, { required: ["weights"] }] });
+
+/** What a strategy and each of its rules have: whom they apply to, and what they serve. */
+const activation = {
+  /** `exactPercentage` of the API. */
+  percentage: field(percentage, 100),
+  constraints: field(list(constraint), []),
+  /** The names of segments, all of which must hold. */
+  segments: field(texts, []),
+  /** The context field that the roll-out hashes. Null: the first usual one. */
+  stickiness: field(textOrNull, null),
+  /** Replaces the flag key in the hash of the roll-out. */
+  hashKey: field(textOrNull, null),
+  /** Default: the first variant of the flag. */
+  serve: field(serve),
+  /** Replaces the flag key in the hash of the split. */
+  splitKey: field(textOrNull, null),
+  /** The context field that the split hashes. Null: the one of the roll-out. */
+  splitStickiness: field(textOrNull, null),
+};
+
+/** An ordered rule. A field that is left out has its default. */
+const rule = fields({
+  /**
+   * Identifies the rule within the flag and the environment. Default: the id of the rule with the same
+   * content or name, else a new id.
+   */
+  id: field(text.check(z.regex(/^[a-z0-9-]{1,40}$/, "must match ^[a-z0-9-]{1,40}$"))),
+  name: field(textOrNull, null),
+  ...activation,
+});
+
+/** The strategy of a flag in one environment. */
+const strategy = fields({
+  enabled: field(z.boolean(), false),
+  ...activation,
+  /** The rules that are tried in order before the strategy's own fields. */
+  rules: field(list(rule), []),
+});
+
+const variant = fields({
+  key: text,
+  /** A JSON value of the flag's `valueType`. */
+  value: z.unknown(),
+  description: field(text),
+});
+
+const prerequisite = fields({
+  flagKey: text,
+  /** The value that `enabled` must have in the verdict of the required flag. */
+  enabled: field(z.boolean(), true),
+  /** The variants of which the required flag must serve one. Default: any variant. */
+  variants: field(texts),
+});
+
+/** A tag of a flag: the name of a tag, which is also the value, or a name with another value. */
+const flagTag = z.union([text, fields({ name: text, value: text })]);
+
+const flag = fields({
+  /** Required for a new flag. */
+  name: field(text),
+  description: field(textOrNull, null),
+  /** Cannot be changed. */
+  flagType: z.enum(["RELEASE", "KILLSWITCH"]),
+  /** The order does not matter. */
+  tags: field(list(flagTag), []),
+  /** Cannot be changed. */
+  valueType: field(z.enum(["boolean", "string", "number", "json"]), "boolean"),
+  /** Required for a new flag that is no boolean flag. A boolean flag has `on` and `off`. */
+  variants: field(list(variant)),
+  /** The key of a variant; null: none. Default: `off` for a boolean flag, else null. */
+  offVariant: field(textOrNull),
+  /** A JSON Schema that the value of every variant must match; null: none. */
+  valueSchema: field(z.union([anyObject, z.null()]), null),
+  prerequisites: field(list(prerequisite), []),
+  /** The strategies of the flag, by the names of environments. */
+  environments: mapOf(strategy),
+});
+
+const file = fields({
+  /** The version of the format. */
+  version: z.literal(1),
+  /** The name of the project. */
+  project: text,
+  /** Who manages the fields that the file names, such as the name of a repository. */
+  manager: field(text, DEFAULT_MANAGER),
+  /** The fields of the evaluation context that the project knows, by their context keys. */
+  contexts: mapOf(context),
+  /** The tags of the project, by their names. */
+  tags: mapOf(tag),
+  /** The segments of the project, by their names. */
+  segments: mapOf(segment),
+  /** The flags of the project, by their keys. */
+  flags: mapOf(flag),
+});
+
+/** The schemas of the file, and of the objects in it that have names or fields of their own. */
+export const SCHEMAS = { file, context, tag, segment, flag, strategy, rule };
+for (const [id, schema] of Object.entries({ ...SCHEMAS, constraint, serve }))
+  if (id !== "file") about.add(schema, { ...about.get(schema), id });
+
+/** What a schema accepts, which nobody changes. */
+type Of<T> = Fixed<z.output<T>>;
+type Fixed<T> = unknown extends T
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]: Fixed<T[Key]> }
+    : T;
+
+export type FlagsFile = Of<typeof file>;
+export type Named<T> = Readonly<Record<string, T>>;
+export type FileContext = Of<typeof context>;
+export type FileContextValue = Of<typeof contextValue>;
+export type FileTag = Of<typeof tag>;
+export type FileSegment = Of<typeof segment>;
+export type FileConstraint = Of<typeof constraint>;
+export type FileFlag = Of<typeof flag>;
+export type FileFlagTag = Of<typeof flagTag>;
+export type FileVariant = Of<typeof variant>;
+export type FilePrerequisite = Of<typeof prerequisite>;
+export type FileStrategy = Of<typeof strategy>;
+export type FileRule = Of<typeof rule>;
+export type FileActivation = Omit<FileRule, "id" | "name">;
+export type FileServe = Serve;

@@ -1,6 +1,6 @@
-import type { FlagsFile } from "./file.ts";
+import { type FlagsFile, SCHEMAS } from "./file.ts";
 import { byCodePoint, isObject } from "./json.ts";
-import { deref, FLAGS_SCHEMA, type Schema } from "./schema.ts";
+import { partsOf, type Schema } from "./schema.ts";
 import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 
 /**
@@ -10,17 +10,13 @@ import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
  */
 function entriesOf(
   value: Readonly<Record<string, unknown>>,
-  { properties, additionalProperties }: Schema,
+  given: Schema | undefined,
 ): (readonly [name: string, part: unknown, schema: Schema | undefined])[] {
-  if (properties)
-    return Object.entries(properties).flatMap(([name, schema]) =>
-      value[name] === undefined ? [] : [[name, value[name], schema] as const],
-    );
-  const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  if (!additionalProperties) return names.map((name) => [name, value[name], undefined] as const);
-  return names
-    .toSorted(byCodePoint)
-    .map((name) => [name, value[name], additionalProperties] as const);
+  const { fields, entries } = partsOf(given, value);
+  const known = fields ? Object.keys(fields) : Object.keys(value);
+  const names = known.filter((name) => value[name] !== undefined);
+  if (entries) names.sort(byCodePoint);
+  return names.map((name) => [name, value[name], fields?.[name] ?? entries]);
 }
 
 /** A value of the file in normal form, with maps whose entries are in order. */
@@ -36,39 +32,33 @@ export type Normal =
  * Returns a file in normal form: `Map` instead of objects, which keeps the order of all keys.
  * Writers of YAML and JSON write it as it is. Lists and the JSON values of variants stay as they are.
  */
-export const normalForm = (file: FlagsFile): Normal => normal(file, FLAGS_SCHEMA);
+export const normalForm = (file: FlagsFile): Normal => normal(file, SCHEMAS.file);
 
-function normal(value: unknown, given: Schema | undefined): Normal {
-  const schema = (given && alternative(value, deref(given))) ?? {};
+function normal(value: unknown, schema: Schema | undefined): Normal {
   if (Array.isArray(value)) {
-    const { items, prefixItems = [] } = schema;
-    return value.map((item, n) => normal(item, prefixItems[n] ?? (items || undefined)));
+    const { items } = partsOf(schema, value);
+    return value.map((item) => normal(item, items));
   }
   if (isObject(value))
     return new Map(entriesOf(value, schema).map(([name, part, one]) => [name, normal(part, one)]));
   return value as string | number | boolean | null;
 }
 
-/** Returns the alternative of a schema that describes an object, if the value is one. */
-const alternative = (value: unknown, schema: Schema): Schema | undefined =>
-  schema.anyOf && isObject(value) ? schema.anyOf.find(({ type }) => type === "object") : schema;
-
 /** Returns the file in normal form as JSON. */
 export const fileText = (file: FlagsFile): string => withoutPauses(textSteps(file));
 
 /** Does the same as `fileText` in steps. */
-export const textSteps = (file: FlagsFile): Pausing<string> => text(file, FLAGS_SCHEMA, 0);
+export const textSteps = (file: FlagsFile): Pausing<string> => text(file, SCHEMAS.file, 0);
 
 /** How deep the steps of a text go: to the environments of a flag. */
 const STEP_DEPTH = 4;
 
-function* text(value: unknown, given: Schema | undefined, depth: number): Pausing<string> {
+function* text(value: unknown, schema: Schema | undefined, depth: number): Pausing<string> {
   if (depth === STEP_DEPTH || !isObject(value)) {
     if (typeof value === "object") yield value;
-    return json(normal(value, given));
+    return json(normal(value, schema));
   }
   const parts: string[] = [];
-  const schema = (given && alternative(value, deref(given))) ?? {};
   for (const [name, part, one] of entriesOf(value, schema))
     parts.push(`${JSON.stringify(name)}:${yield* text(part, one, depth + 1)}`);
   return `{${parts.join(",")}}`;

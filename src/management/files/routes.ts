@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { FLAGS_SCHEMA } from "@feature-flags/file/schema";
+import { flagsSchema } from "@feature-flags/file/json-schema";
 import { sha256 } from "../../core/lib/digest.ts";
 import { access, open } from "../../http/access.ts";
 import { etagOf, ifMatchTags, matchesNone } from "../../http/conditional.ts";
@@ -124,5 +124,5 @@ fileSchemas.openapi(
     ...open,
     responses: { 200: json(schema.jsonSchema, "The JSON Schema"), ...errors() },
   }),
-  (c) => c.json(FLAGS_SCHEMA, 200),
+  (c) => c.json(flagsSchema(), 200),
 );

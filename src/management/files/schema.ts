@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { FlagsFile } from "@feature-flags/file/file";
 import type { FilePlan } from "@feature-flags/file/plan";
-import { fieldsOf, type FLAGS_SCHEMA } from "@feature-flags/file/schema";
+import type { flagsSchema } from "@feature-flags/file/json-schema";
+import { fieldsOf } from "@feature-flags/file/schema";
 import { isObject } from "@feature-flags/file/json";
 import { name, readableText, timestamp } from "../../http/schema.ts";
 
@@ -198,7 +199,7 @@ export const toPlanResponse = (plan: FilePlan) => ({
 });
 
 /** The schema of a JSON Schema in a response. */
-export const jsonSchema = z.custom<typeof FLAGS_SCHEMA>(isObject).openapi({
+export const jsonSchema = z.custom<ReturnType<typeof flagsSchema>>(isObject).openapi({
   type: "object",
   description: "A JSON Schema (2020-12)",
   example: { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" },

@@ -9,7 +9,7 @@ import type { PlanError } from "../../changes/plan/plan.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
 import { findOwnership } from "../../model/files/ownership-queries.ts";
 import { findContent, type ProjectOfFile } from "../../model/files/queries.ts";
-import { type Compared, draftOf, type FileRequest, type Sides } from "./differences.ts";
+import { type Compared, draftOf, type FileRequest, type Given } from "./differences.ts";
 import { Digests } from "./field-digests.ts";
 import { type OwnedResource, ownedResources } from "./ownership.ts";
 import { identify } from "./renames.ts";
@@ -40,13 +40,13 @@ export async function compare(
 }
 
 /** Compares a file with what was read of its project. Throws: as `draftOf`. */
-export async function comparisonOf(sides: Sides): Promise<Comparison> {
-  const { content, ownership, request } = sides;
+export async function comparisonOf(given: Given): Promise<Comparison> {
+  const { content, ownership, request } = given;
   const manager = request.manage === false ? null : (request.file.manager ?? DEFAULT_MANAGER);
   const mine = ownership.rows.filter((row) => row.manager === manager);
   const named = identify(request.file, content, mine);
   const ids = new Ids(content, named.renames);
-  const parts = { ...sides, ids, versions: new Versions(content), digests: new Digests() };
+  const parts = { ...given, ids, versions: new Versions(content), digests: new Digests() };
   const draft = await draftOf({ ...parts, ...named, manager, mine });
   const compared = { ...parts, draft };
   let owned: Promise<readonly OwnedResource[]> | undefined;

@@ -68,14 +68,14 @@ export interface Draft {
 }
 
 /** A file, and what was read of its project. */
-export interface Sides {
+export interface Given {
   readonly content: ProjectContent;
   readonly ownership: Ownership;
   readonly request: FileRequest;
 }
 
 /** A file and its project, with what every reader of their comparison looks up. */
-export interface Compared extends Sides {
+export interface Compared extends Given {
   readonly ids: Ids;
   readonly versions: Versions;
   readonly digests: Digests;

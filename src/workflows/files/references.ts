@@ -1,6 +1,7 @@
-import { MAX_FAULTS, nearest } from "@feature-flags/file/check";
+import { MAX_FAULTS } from "@feature-flags/file/parts";
 import { pathOf } from "@feature-flags/file/diff";
 import type { FileFlag, FileStrategy, FlagsFile } from "@feature-flags/file/file";
+import { nearest } from "@feature-flags/file/nearest";
 import { pointer } from "@feature-flags/file/pointer";
 import { own } from "@feature-flags/file/resolve";
 import type { Pausing } from "@feature-flags/evaluation/pausing";

@@ -13,7 +13,7 @@ import type {
   FileStrategy,
   FileTag,
 } from "@feature-flags/file/file";
-import { fieldsOf } from "@feature-flags/file/schema";
+import { fieldsOf, usualValue } from "@feature-flags/file/schema";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import type { ServeInput } from "../../core/strategies/serve.ts";
 import type { ValueContent } from "../../model/contexts/value-queries.ts";
@@ -144,7 +144,7 @@ interface ExistingItem extends Existing {
   readonly rename: { readonly name?: string };
 }
 
-const GREY = String(fieldsOf("tag")["color"]?.default);
+const GREY = String(usualValue(fieldsOf("tag")["color"]));
 
 function tagOperation(
   name: string,

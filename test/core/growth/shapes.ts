@@ -1,10 +1,9 @@
-import { checkSteps } from "@feature-flags/file/check";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { matchRules } from "@feature-flags/file/rules";
 import { withoutPauses } from "@feature-flags/evaluation/pausing";
 import { ApiError } from "../../../src/core/errors/api-error.ts";
 import { QUOTAS } from "../../../src/db/quota.ts";
-import { withinLimits } from "../../../src/management/files/limits.ts";
+import { checkedFile } from "../../../src/management/files/limits.ts";
 import { changedOwnership } from "../../../src/workflows/files/ownership.ts";
 import type { ManagedRow } from "../../../src/model/files/ownership-queries.ts";
 import { comparisonOf, fileError } from "../../../src/workflows/files/comparison.ts";
@@ -85,10 +84,8 @@ async function applied(
   file: object,
   { prune = false, overwrite = [], rows = [] }: Request = {},
 ): Promise<State> {
-  const checked = withoutPauses(checkSteps({ version: 1, project: "shop", ...file }));
-  if ("faults" in checked) throw new Error(JSON.stringify(checked.faults));
   const request = {
-    file: await withinLimits(checked.file, QUOTAS),
+    file: await checkedFile({ version: 1, project: "shop", ...file }, QUOTAS),
     prune,
     pruneLimit: 10_000,
     overwrite,

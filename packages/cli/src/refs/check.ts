@@ -1,4 +1,4 @@
-import { nearest } from "@feature-flags/file/check";
+import { nearest } from "@feature-flags/file/nearest";
 import type { Flag } from "../types.ts";
 import type { Reference } from "./scan.ts";
 
