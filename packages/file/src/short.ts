@@ -1,7 +1,8 @@
 import { comparable, defaultOf, type Owner, variantKeys } from "./defaults.ts";
 import { type FieldPlace, MAPS, namedFields } from "./diff.ts";
 import type { FileFlag, FileRule, FileServe, FileStrategy, FlagsFile } from "./file.ts";
-import { isSame } from "./json.ts";
+import { isObject, isSame } from "./json.ts";
+import { fieldsOf, partsOf, usualValue } from "./schema.ts";
 import { shortSplit } from "./splits.ts";
 import { withoutPauses, type Pausing } from "@feature-flags/evaluation/pausing";
 
@@ -86,13 +87,16 @@ function shortValue(owner: Owner, field: string, value: unknown): unknown {
   if (field === "serve") return shortSplit(value as FileServe, variantKeys(owner.flag));
   if (field === "rules")
     return (value as readonly FileRule[]).map((rule) => shortRule(owner, rule));
-  const defaults = NESTED[field];
-  if (!defaults || !Array.isArray(value)) return value;
-  return (value as readonly object[]).map((item) =>
-    Object.fromEntries(
-      Object.entries(item).filter(([name, part]) => !isSame(part, defaults[name])),
-    ),
-  );
+  const { items } = partsOf(fieldsOf(owner.kind)[field], value);
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => {
+    const { fields } = partsOf(items, item);
+    if (!isObject(item) || !fields) return item;
+    const parts = Object.entries(item);
+    return Object.fromEntries(
+      parts.filter(([name, part]) => !isSame(part, usualValue(fields[name]))),
+    );
+  });
 }
 
 function shortRule(owner: Owner, { id, name, ...rest }: FileRule): FileRule {
@@ -103,9 +107,3 @@ function shortRule(owner: Owner, { id, name, ...rest }: FileRule): FileRule {
     ...Object.fromEntries(fields.map(([field, value]) => [field, shortValue(owner, field, value)])),
   };
 }
-
-/** The defaults inside of constraints and prerequisites. */
-const NESTED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  constraints: { values: [], contextType: "string", caseInsensitive: false, inverted: false },
-  prerequisites: { enabled: true },
-};
