@@ -138,8 +138,12 @@ export const listQuery = z.object({
     description:
       "true: only requests that the caller, or an API key that the caller has made, has opened or edited",
   }),
+  flagId: idText.optional().openapi({
+    description:
+      "Only requests that change this flag, with their `operations` on it. Needs `projectId` and `state=open`",
+  }),
   status: booleanText.optional().openapi({
-    description: "true: with the `status` of each open request. Needs `projectId`",
+    description: "true: with the `status` and `approval` of each open request. Needs `projectId`",
   }),
   ...pageQuery(MAX_PAGE_SIZE),
 });

@@ -6,10 +6,12 @@ import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, type PageRequest, toPage } from "../../http/paging.ts";
 import { id, iso, isoOrNull, timestamp } from "../../http/schema.ts";
 import { REQUEST_KINDS } from "../../core/change-requests/kinds.ts";
+import type { FlagOperation } from "../../model/change-requests/queries.ts";
 import type {
   ChangeRequest,
   ListedRequest,
   ShownOperation,
+  TaggedRequest,
 } from "../../workflows/change-requests/read-service.ts";
 
 /** Describes a name that API keys do not see, as in audit records. */
@@ -73,19 +75,6 @@ const SUMMARY = {
 
 const status = z.enum(REQUEST_STATUSES).nullable();
 
-const summary = z
-  .object({
-    ...summaryFields,
-    status: status.optional().openapi({
-      description:
-        "Only in lists with `status=true`: what an open request waits for. Null for a request that is not open, that " +
-        "depends on an open one, or that has very large operations",
-    }),
-  })
-  .openapi("ChangeRequestSummary", { example: { ...SUMMARY, status: "needs-approval" } });
-
-export const pageResponse = pageOf(summary).openapi("ChangeRequestPage");
-
 const shownOperation = z.object({
   kind: z.enum(REQUEST_KINDS),
   targetId: z.int().openapi({ description: "The id of the flag or segment" }),
@@ -103,6 +92,33 @@ const shownOperation = z.object({
   }),
   after: content.openapi({ description: "The same fields after the request" }),
 });
+
+const summary = z
+  .object({
+    ...summaryFields,
+    status: status.optional().openapi({
+      description:
+        "Only in lists with `status=true`: what an open request waits for. Null for a request that is not open, that " +
+        "depends on an open one, or that has very large operations",
+    }),
+    approval: z.object({ required: z.int(), given: z.int() }).optional().openapi({
+      description:
+        "Only of open requests in lists with `status=true`: how many approvals the request needs, and how many it has",
+    }),
+    operations: z
+      .array(shownOperation.pick({ kind: true, environmentId: true, base: true, after: true }))
+      .optional()
+      .openapi({
+        description:
+          "Only in lists with `flagId`: what the request does to the flag, as in the request. Very large " +
+          "operations are left out",
+      }),
+  })
+  .openapi("ChangeRequestSummary", {
+    example: { ...SUMMARY, status: "needs-approval", approval: { required: 1, given: 0 } },
+  });
+
+export const pageResponse = pageOf(summary).openapi("ChangeRequestPage");
 
 export const requestResponse = z
   .object({
@@ -176,7 +192,10 @@ export const requestResponse = z
 export const pathOf = ({ id: number }: ChangeRequest): string =>
   `/api/v1/change-requests/${number}`;
 
-const toSummary = (row: ListedRequest, reader: Actor): Omit<z.infer<typeof summary>, "status"> => ({
+const toSummary = (
+  row: TaggedRequest,
+  reader: Actor,
+): Omit<z.infer<typeof summary>, "status" | "approval" | "operations"> => ({
   id: row.id,
   projectId: row.projectId,
   title: row.title,
@@ -205,8 +224,13 @@ export const toRequestPage = (
   reader: Actor,
 ): z.infer<typeof pageResponse> => {
   const page = toPage(
-    items.map(({ status: known, ...row }) =>
-      Object.assign(toSummary(row, reader), known !== undefined && { status: known }),
+    items.map(({ status: known, approval, operations, ...row }) =>
+      Object.assign(
+        toSummary(row, reader),
+        known !== undefined && { status: known },
+        approval && { approval: { ...approval } },
+        operations && { operations: operations.map(toFlagOperation) },
+      ),
     ),
     query,
     total,
@@ -247,12 +271,22 @@ export const toRequest = (
   })),
 });
 
+/** Returns the fields in which two contents differ. */
+const differing = (before: Content, after: Content): string[] =>
+  Object.keys(changedFields({ before, after })?.after ?? {});
+
+const pick = (from: Content, fields: readonly string[]): Content =>
+  Object.fromEntries(fields.map((field) => [field, from[field]]));
+
+function toFlagOperation({ kind, environmentId, base, after }: FlagOperation) {
+  const fields = differing(base, after);
+  return { kind, environmentId, base: pick(base, fields), after: pick(after, fields) };
+}
+
 function toShownOperation(operation: ShownOperation): z.infer<typeof shownOperation> {
   const { kind, targetId, targetName, environmentId, change, base, current, after } = operation;
-  const changed = (other: Content) =>
-    Object.keys(changedFields({ before: base, after: other })?.after ?? {});
-  const fields = [...new Set([...changed(after), ...changed(current ?? base)])];
-  const picked = (from: Content) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  const fields = [...new Set([...differing(base, after), ...differing(base, current ?? base)])];
+  const picked = (from: Content) => pick(from, fields);
   return {
     kind,
     targetId,

@@ -25,6 +25,8 @@ export interface RequestFilter {
   readonly reviewer: Reviewer | undefined;
   /** Who has opened or edited the request. Undefined: all requests. */
   readonly authorId: number | undefined;
+  /** The flag that the request changes, apart from its segments. Undefined: all requests. */
+  readonly flagId: number | undefined;
 }
 
 export interface Reviewer {
@@ -53,10 +55,18 @@ const isToReview = ({ userId, projectIds, needsApproval }: Reviewer): SQL | unde
         AND ${needsApproval} AND NOT (${MAY_APPROVE}))`,
   );
 
+/** Condition: an operation changes a flag or one of its strategies. */
+const isOfFlag = (flagId: number): SQL =>
+  sql`${operations.targetId} = ${flagId} AND ${operations.kind} <> 'segment.update'`;
+
+const changesFlag = (flagId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${operations} WHERE ${operations.requestId} = ${requests.id}
+    AND ${isOfFlag(flagId)})`;
+
 /** Returns a page of requests, the newest first, and how many match the filter. */
 export async function listRequests(
   db: ReadDb,
-  { listed, state, reviewer, authorId }: RequestFilter,
+  { listed, state, reviewer, authorId, flagId }: RequestFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: RequestRow[]; readonly total: number }> {
   const condition = and(
@@ -64,6 +74,7 @@ export async function listRequests(
     state === undefined ? undefined : eq(requests.state, state),
     reviewer && isToReview(reviewer),
     authorId === undefined ? undefined : isAuthor(authorId),
+    flagId === undefined ? undefined : changesFlag(flagId),
   );
   const [items, [counted]] = await db.batch([
     db
@@ -94,14 +105,7 @@ export async function findOpenOfFlag(
   const rows = await db
     .select({ id: requests.id })
     .from(requests)
-    .where(
-      and(
-        eq(requests.projectId, projectId),
-        eq(requests.state, "open"),
-        sql`EXISTS (SELECT 1 FROM ${operations} WHERE ${operations.requestId} = ${requests.id}
-          AND ${operations.targetId} = ${id} AND ${operations.kind} NOT LIKE 'segment.%')`,
-      ),
-    )
+    .where(and(eq(requests.projectId, projectId), eq(requests.state, "open"), changesFlag(id)))
     .orderBy(desc(requests.id))
     .limit(limit);
   return rows.map((row) => row.id);
@@ -163,6 +167,37 @@ export async function findOperationsOf(
     .select({ requestId, kind, targetId, environmentId, after })
     .from(operations)
     .innerJoin(sizes, sql`sizes.request_id = ${requestId} AND sizes.total <= ${maxBytes}`)
+    .orderBy(desc(requestId), asc(position));
+}
+
+/** What a request does to one flag. */
+export type FlagOperation = Omit<RequestOperation, "change"> & { readonly requestId: number };
+
+/**
+ * Returns what requests do to a flag, the newest request first. Leaves out operations after the first
+ * `maxBytes` of contents.
+ */
+export function findOperationsOfFlag(
+  db: ReadDb,
+  {
+    ids,
+    flagId,
+    maxBytes,
+  }: { readonly ids: readonly number[]; readonly flagId: number; readonly maxBytes: number },
+): Promise<FlagOperation[]> {
+  const { requestId, position, kind, targetId, environmentId, base, after } =
+    getTableColumns(operations);
+  const sizes = sql`(SELECT request_id, position, sum(octet_length(base) + octet_length(after))
+      OVER (ORDER BY request_id DESC, position) AS total
+    FROM ${operations} WHERE request_id IN ${inList(ids)} AND ${isOfFlag(flagId)}) sizes`;
+  return db
+    .select({ requestId, kind, targetId, environmentId, base, after })
+    .from(operations)
+    .innerJoin(
+      sizes,
+      sql`sizes.request_id = ${requestId} AND sizes.position = ${position}
+        AND sizes.total <= ${maxBytes}`,
+    )
     .orderBy(desc(requestId), asc(position));
 }
 

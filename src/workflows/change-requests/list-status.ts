@@ -11,18 +11,25 @@ import { standingOf } from "./outdated.ts";
  * The most bytes of contents for whose requests a list has the status. The isolate parses and hashes
  * them at once.
  */
-const MAX_BYTES = 3_000_000;
+export const MAX_BYTES = 3_000_000;
+
+/** What an open request of a list waits for. */
+export interface ListedStatus {
+  /** Null for what `statusesOf` leaves out. */
+  readonly status: RequestStatus | null;
+  readonly approval: { readonly required: number; readonly given: number };
+}
 
 /**
- * Returns what open requests of a project wait for, by their ids, in at most five statements. Leaves out a
- * request that depends on an open one, and the oldest requests if their operations together have more
- * than `MAX_BYTES` of contents.
+ * Returns what open requests of a project wait for, by their ids, in at most five statements. Leaves out the
+ * status of a request that depends on an open one, and of the oldest requests if their operations
+ * together have more than `MAX_BYTES` of contents.
  */
 export async function statusesOf(
   db: ReadDb,
   projectId: number,
   rows: readonly RequestRow[],
-): Promise<ReadonlyMap<number, RequestStatus>> {
+): Promise<ReadonlyMap<number, ListedStatus>> {
   const open = rows.filter(({ state }) => state === "open");
   const ids = open.map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -33,9 +40,11 @@ export async function statusesOf(
   const counts = new Map(counted.map((row) => [row.id, row]));
   const byRequest = Map.groupBy(operations, ({ requestId }) => requestId);
   const known = await Promise.all(
-    open.map(async (row): Promise<readonly [number, RequestStatus][]> => {
+    open.map(async (row): Promise<readonly [number, ListedStatus][]> => {
       const [own, reviews] = [byRequest.get(row.id), counts.get(row.id)];
-      if (!own || !reviews) return [];
+      if (!reviews) return [];
+      const approval = { required: reviews.required, given: reviews.approvals };
+      if (!own) return [[row.id, { status: null, approval }]];
       const { isCurrent, obstacle } = await standingOf(row, own, current);
       const status = statusOf({
         isComplete: obstacle === undefined,
@@ -44,7 +53,7 @@ export async function statusesOf(
         isPlanned: row.nextAt !== null,
         ...reviews,
       });
-      return [[row.id, status]];
+      return [[row.id, { status, approval }]];
     }),
   );
   return new Map(known.flat());

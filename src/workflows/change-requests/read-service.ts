@@ -12,7 +12,7 @@ import { inScope, listedProjects } from "../../access/scope.ts";
 import { targetContent, readCurrent, targetOf } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import { withResult, earlierOf } from "./dependencies.ts";
-import { statusesOf } from "./list-status.ts";
+import { type ListedStatus, MAX_BYTES, statusesOf } from "./list-status.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow, Reviewer } from "../../model/change-requests/queries.ts";
 import { missing } from "./audit-and-events.ts";
@@ -67,42 +67,63 @@ interface ListRequests extends PageRequest {
   readonly toReview?: boolean | undefined;
   /** Only requests that the caller has opened or edited. */
   readonly mine?: boolean | undefined;
+  /** Only open requests that change this flag, with what they do to it. */
+  readonly flagId?: number | undefined;
   /** Whether to return what the open requests wait for. Default: false. */
   readonly status?: boolean | undefined;
 }
 
-export interface ListedRequest extends RequestRow {
-  /** See `tagOf`. */
-  readonly tag: string;
+/** A request with its entity tag (`tagOf`). */
+export type TaggedRequest = RequestRow & { readonly tag: string };
+
+export interface ListedRequest extends TaggedRequest {
   /** Undefined if the list was asked for without it. Null: not open, or not known (`statusesOf`). */
   readonly status?: RequestStatus | null;
+  /** Undefined if the list was asked for without the status, or if the request is not open. */
+  readonly approval?: ListedStatus["approval"] | undefined;
+  /** What the request does to the flag of the list. Undefined without a flag. */
+  readonly operations?: readonly queries.FlagOperation[];
 }
 
 /**
  * Returns a page of requests (see `listedProjects`). Throws: 403 for an API key of another project, 400
- * for the status of requests of all projects.
+ * for the status of requests of all projects, and for requests of a flag that need not be open.
  */
 export async function listRequests(
   call: Call,
   list: ListRequests,
 ): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> {
   const { db, actor } = reads(call, "change-request:read");
-  const { projectId: asked, state, toReview, mine, status, page, size } = list;
+  const { projectId: asked, state, toReview, mine, flagId, status, page, size } = list;
   const listed = listedProjects(actor, asked);
   const { projectId } = listed;
   if (status && projectId === undefined)
     throw invalid([{ field: "status", message: "requires projectId" }]);
+  // A project has few open requests, so the query needs no index on what requests change.
+  if (flagId !== undefined && (projectId === undefined || state !== "open"))
+    throw invalid([{ field: "flagId", message: "requires projectId and state=open" }]);
   const reviewer = toReview ? reviewerOf(actor) : undefined;
   const authorId = mine ? (actor.kind === "user" ? actor.id : 0) : undefined;
-  const filter = { listed, state, reviewer, authorId };
+  const filter = { listed, state, reviewer, authorId, flagId };
   const found = await queries.listRequests(db, filter, { limit: size, offset: page * size });
   const { total } = found;
   const tagged = await Promise.all(
     found.items.map(async (row) => Object.assign(row, { tag: await tagOf(row) })),
   );
-  if (!status || projectId === undefined) return { items: tagged, total };
-  const statuses = await statusesOf(db, projectId, tagged);
-  const items = tagged.map((row) => Object.assign(row, { status: statuses.get(row.id) ?? null }));
+  const ids = tagged.map(({ id }) => id);
+  const changes =
+    flagId !== undefined && ids.length > 0
+      ? await queries.findOperationsOfFlag(db, { ids, flagId, maxBytes: MAX_BYTES })
+      : [];
+  const byRequest = Map.groupBy(changes, ({ requestId }) => requestId);
+  const statuses = status && projectId !== undefined && (await statusesOf(db, projectId, tagged));
+  const items = tagged.map((row) =>
+    Object.assign(
+      row,
+      flagId !== undefined && { operations: byRequest.get(row.id) ?? [] },
+      statuses && { status: null, ...statuses.get(row.id) },
+    ),
+  );
   return { items, total };
 }
 

@@ -702,6 +702,63 @@ describe("the list of change requests", () => {
     expect(await listed(as(viewer.token), "toReview=true")).toEqual([]);
   });
 
+  it("has with flagId only open requests that change the flag, with the approvals that are missing and what they do to the flag", async () => {
+    const { projectId, environmentId, flagId, set } = await newScene();
+    const other = await newFlag(projectId);
+    const segment = await newSegment(projectId, [inCountries("de")]);
+    const settings = (id: number, name: string) => ({
+      kind: "flag.update",
+      target: { flagId: id },
+      input: { name },
+    });
+    const first = await open(projectId, [set({ percentage: 50 }), settings(other.id, "Other")]);
+    await approve(asApprover, first);
+    await open(projectId, [settings(other.id, "Another")]);
+    // The segment has its own ids, and one of them can be the id of the flag.
+    await env.DB.prepare("UPDATE change_request_operations SET target_id = ? WHERE request_id = ?")
+      .bind(
+        flagId,
+        (
+          await open(projectId, [
+            { kind: "segment.update", target: { id: segment.id }, input: { name: "Germans" } },
+          ])
+        ).id,
+      )
+      .run();
+    const second = await open(projectId, [settings(flagId, "New"), set({ enabled: false })]);
+    const closed = await open(projectId, [set({ percentage: 60 })]);
+    await act(asAuthor, "close", closed);
+    const path = `${REQUESTS}?projectId=${projectId}&status=true&flagId=${flagId}`;
+    const { body } = await asAuthor("GET", `${path}&state=open`);
+    expect(body).toMatchObject({
+      totalItems: 2,
+      items: [
+        {
+          id: second.id,
+          approval: { required: 0, given: 0 },
+          operations: [
+            { kind: "flag.update", environmentId: null, after: { name: "New" } },
+            {
+              kind: "strategy.set",
+              environmentId,
+              base: { enabled: true },
+              after: { enabled: false },
+            },
+          ],
+        },
+        {
+          id: first.id,
+          status: "approved",
+          approval: { required: 1, given: 1 },
+          operations: [{ environmentId, base: { percentage: 25 }, after: { percentage: 50 } }],
+        },
+      ],
+    });
+    expect(body.items[1].operations).toHaveLength(1);
+    for (const refused of [path, `${REQUESTS}?state=open&flagId=${flagId}`])
+      expect(outcome(await asAuthor("GET", refused))).toBe("400 VALIDATION_ERROR");
+  });
+
   it("has the comments of a request in their order", async () => {
     const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
