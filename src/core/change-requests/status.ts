@@ -62,9 +62,10 @@ export function statusOf({
   rejections,
 }: Progress): RequestStatus {
   if (!isComplete) return "blocked";
-  if (!isCurrent) return "outdated";
-  if (isGivenUp) return "blocked";
+  if (isGivenUp && isCurrent) return "blocked";
+  // A rejection stays the reason, also if something has changed since.
   if (required > 0 && rejections > 0) return "rejected";
+  if (!isCurrent) return "outdated";
   if (approvals < required) return "needs-approval";
   return isPlanned ? "scheduled" : "approved";
 }
