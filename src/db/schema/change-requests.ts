@@ -64,6 +64,8 @@ export const changeRequests = sqliteTable(
     closedAt: time("closed_at"),
     /** Who has applied or closed the request. Null while it is open. */
     closedBy: text("closed_by"),
+    /** The id of `closedBy`. Null while it is open, and if it is no user. */
+    closedById: integer("closed_by_id"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -173,6 +175,8 @@ export const changeRequestComments = sqliteTable(
     requestId: requestId(),
     /** The name of the user or API key. It stays when the user is deleted. */
     authorName: text("author_name").notNull(),
+    /** The id of the user. Null for other authors. */
+    authorId: integer("author_id"),
     text: text("text").notNull(),
     at: time("at").notNull(),
   },

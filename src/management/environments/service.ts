@@ -163,7 +163,14 @@ export async function deleteEnvironment(call: Call, { id, ifMatch }: ByIdIfMatch
           unchanged(environments, row),
         ],
         statements: [
-          closeInEnvironment(id, actorName(call.actor), ctx.now()),
+          closeInEnvironment(
+            id,
+            {
+              name: actorName(call.actor),
+              userId: call.actor.kind === "user" ? call.actor.id : null,
+            },
+            ctx.now(),
+          ),
           queries.deleteUsageHours(row),
           queries.deleteEnvironment(id),
         ],

@@ -17,6 +17,11 @@ import type {
 /** Describes a name that API keys do not see, as in audit records. */
 const NAMES = "Null for an API key as the caller, if it is of a user";
 
+const displayName = z.string().nullable().openapi({
+  description:
+    "The present name of the user. Null for others, for a deleted user, and for an API key as the caller",
+});
+
 const content = z.record(z.string(), z.unknown());
 
 const summaryFields = {
@@ -34,6 +39,7 @@ const summaryFields = {
     kind: z.enum(ACTOR_KINDS),
     id: id.nullable(),
     name: z.string().nullable().openapi({ description: NAMES }),
+    displayName,
   }),
   applyAt: timestamp.nullable().openapi({
     description: "When the service applies the request. Null: somebody applies it",
@@ -50,6 +56,7 @@ const summaryFields = {
   }),
   closedAt: timestamp.nullable(),
   closedBy: z.string().nullable().openapi({ description: NAMES }),
+  closedByDisplayName: displayName,
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -61,7 +68,7 @@ const SUMMARY = {
   description: null,
   state: "open" as const,
   hash: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
-  author: { kind: "user" as const, id: 2, name: "dev@example.com" },
+  author: { kind: "user" as const, id: 2, name: "dev@example.com", displayName: "Dev" },
   applyAt: null,
   latestAt: null,
   timeZone: null,
@@ -69,6 +76,7 @@ const SUMMARY = {
   blockedBy: null,
   closedAt: null,
   closedBy: null,
+  closedByDisplayName: null,
   createdAt: "2026-01-02T03:04:05.678Z",
   updatedAt: "2026-01-02T03:04:05.678Z",
 };
@@ -159,6 +167,7 @@ export const requestResponse = z
       z.object({
         id,
         author: z.string().nullable().openapi({ description: NAMES }),
+        displayName,
         text: z.string(),
         at: timestamp,
       }),
@@ -206,6 +215,7 @@ const toSummary = (
     kind: row.authorKind,
     id: row.authorId,
     name: row.authorKind === "user" ? named(row.authorName, reader) : row.authorName,
+    displayName: named(row.authorDisplayName, reader),
   },
   applyAt: isoOrNull(row.applyAt),
   latestAt: isoOrNull(row.latestAt),
@@ -214,6 +224,7 @@ const toSummary = (
   blockedBy: row.blockedBy,
   closedAt: isoOrNull(row.closedAt),
   closedBy: named(row.closedBy, reader),
+  closedByDisplayName: named(row.closedByDisplayName, reader),
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),
 });
@@ -263,9 +274,10 @@ export const toRequest = (
     counts,
     at: iso(at),
   })),
-  comments: request.comments.map(({ id: number, authorName, text, at }) => ({
+  comments: request.comments.map(({ id: number, authorName, authorDisplayName, text, at }) => ({
     id: number,
     author: named(authorName, reader),
+    displayName: named(authorDisplayName, reader),
     text,
     at: iso(at),
   })),

@@ -1,4 +1,14 @@
-import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Verdict } from "../../core/change-requests/status.ts";
@@ -16,7 +26,21 @@ import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import { isListed, type Listed } from "../../db/project-filter.ts";
 import type { RequestOperation } from "./operations.ts";
 
-export type RequestRow = typeof requests.$inferSelect;
+/** A request with the present names of users. A name is null for other actors, and for a deleted user. */
+export type RequestRow = typeof requests.$inferSelect & {
+  readonly authorDisplayName: string | null;
+  readonly closedByDisplayName: string | null;
+};
+
+const nameOf = (userId: SQLWrapper) =>
+  sql<string | null>`(SELECT u.name FROM users u WHERE u.id = ${userId})`;
+
+const ROW = {
+  ...getTableColumns(requests),
+  authorDisplayName: sql<string | null>`iif(${requests.authorKind} = 'user',
+    ${nameOf(requests.authorId)}, NULL)`,
+  closedByDisplayName: nameOf(requests.closedById),
+};
 
 export interface RequestFilter {
   readonly listed: Listed;
@@ -78,7 +102,7 @@ export async function listRequests(
   );
   const [items, [counted]] = await db.batch([
     db
-      .select()
+      .select(ROW)
       .from(requests)
       .where(condition)
       .orderBy(desc(requests.id))
@@ -93,7 +117,7 @@ export async function listRequests(
 }
 
 export async function findRequest(db: ReadDb, id: number): Promise<RequestRow | undefined> {
-  return (await db.select().from(requests).where(eq(requests.id, id)))[0];
+  return (await db.select(ROW).from(requests).where(eq(requests.id, id)))[0];
 }
 
 /** Returns the ids of the newest open requests that change a flag or one of its strategies. */
@@ -239,6 +263,7 @@ export async function findConversation(db: ReadDb, { requestId, environmentIds, 
       .select({
         id: comments.id,
         authorName: comments.authorName,
+        authorDisplayName: nameOf(comments.authorId),
         text: comments.text,
         at: comments.at,
       })
@@ -414,8 +439,13 @@ export const insertComment = (comment: typeof comments.$inferInsert) =>
   write.insert(comments).values(comment);
 
 /** The statement that closes the open requests with an operation in a deleted environment. */
-export const closeInEnvironment = (environmentId: number, by: string, now: number): SQL =>
-  sql`UPDATE change_requests SET state = 'closed', closed_at = ${now}, closed_by = ${by},
+export const closeInEnvironment = (
+  environmentId: number,
+  by: { readonly name: string; readonly userId: number | null },
+  now: number,
+): SQL =>
+  sql`UPDATE change_requests SET state = 'closed', closed_at = ${now},
+      closed_by = ${by.name}, closed_by_id = ${by.userId},
       next_at = NULL, updated_at = ${now}
     WHERE state = 'open' AND id IN (SELECT request_id FROM change_request_operations
       WHERE environment_id = ${environmentId})`;

@@ -26,9 +26,14 @@ export const closed = (state: "applied" | "closed", actor: Call["actor"], now: n
   state,
   closedAt: now,
   closedBy: actorName(actor),
+  closedById: userIdOf(actor),
   nextAt: null,
   updatedAt: now,
 });
+
+/** Returns the id of the user who acts. Null for other actors. */
+export const userIdOf = (actor: Call["actor"]): number | null =>
+  actor.kind === "user" ? actor.id : null;
 
 interface Described {
   /** The id, or for a new request the expression that finds it. */

@@ -10,7 +10,7 @@ import { mailReviewed } from "./mails.ts";
 import { plansOf } from "./schedule-columns.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, neededApprovals, show } from "./read-service.ts";
-import { requestEntry, requestEvent, missing } from "./audit-and-events.ts";
+import { missing, requestEntry, requestEvent, userIdOf } from "./audit-and-events.ts";
 import { tagOf } from "./tag.ts";
 
 /** The most comments of a request. */
@@ -104,6 +104,7 @@ export async function addComment(
       queries.insertComment({
         requestId: id,
         authorName: actorName(call.actor),
+        authorId: userIdOf(call.actor),
         text,
         at: call.now(),
       }),

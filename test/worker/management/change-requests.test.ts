@@ -766,6 +766,28 @@ describe("the list of change requests", () => {
     expect((await read(request)).comments).toMatchObject([{ text: "Why?" }, { text: "Because" }]);
   });
 
+  it("has the present names of its people, and none for an API key", async () => {
+    const { projectId, environmentId, set } = await newScene();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await asAuthor("POST", `${REQUESTS}/${request.id}/comments`, { text: "Please" });
+    await act(asAuthor, "close", request);
+    const { name } = (await asAuthor("GET", "/api/v1/auth/me")).body;
+    const seen = await read(request);
+    expect(seen).toMatchObject({
+      author: { displayName: name },
+      closedByDisplayName: name,
+      comments: [{ displayName: name }],
+    });
+    expect(seen.author.name).not.toBe(name);
+    const key = as((await newKey(environmentId)).apiKey);
+    const { body } = await key("GET", `${REQUESTS}/${request.id}`);
+    expect(body).toMatchObject({
+      author: { displayName: null },
+      closedByDisplayName: null,
+      comments: [{ displayName: null }],
+    });
+  });
+
   it("is closed only by the author and administrators", async () => {
     const { projectId, set } = await newScene();
     const request = await open(projectId, [set({ percentage: 50 })]);
