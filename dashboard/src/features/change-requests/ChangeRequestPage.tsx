@@ -1,31 +1,39 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ChangeRequest } from "../../shared/api/types.ts";
 import { Trans } from "../../shared/i18n/Trans.tsx";
-import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { PlannedTime } from "../../shared/schedule/PlannedTime.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { BackLink, LinkAnchor, LinkButton } from "../../shared/ui/links.tsx";
+import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
+import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { Conversation } from "./Conversation.tsx";
+import { authorName } from "../../shared/change-requests/author-name.ts";
+import { useRequestAction } from "./use-request-action.ts";
 import { changeRequestQuery, changeRequestsQuery } from "../../shared/change-requests/queries.ts";
-import { RequestActions } from "./RequestActions.tsx";
+import { ActionError, RequestActions } from "./RequestActions.tsx";
+import { RequestFacts } from "./RequestFacts.tsx";
 import { RequestOperations, useContainedNames } from "./RequestOperations.tsx";
-import { StatusBadge } from "./StatusBadge.tsx";
 
 const route = getRouteApi("/projects/$projectId/change-requests/$requestId");
 
 export function ChangeRequestPage() {
+  const { requestId } = route.useParams();
+  // A page of another request must not have the typed comment and the error of this one.
+  return <RequestPage key={requestId} />;
+}
+
+function RequestPage() {
   const { t } = useTranslation();
   const { projectId, requestId } = route.useParams();
   const request = useQuery(changeRequestQuery(requestId));
   const toReview = useQuery(changeRequestsQuery(projectId, "review"));
   const names = useContainedNames(request.data ?? { projectId, operations: [] });
+  const action = useRequestAction(requestId);
   // The page waits for the names and the neighbours. Otherwise its parts would move when these load.
   const isReady = !toReview.isPending && !names.isLoading;
   const data = isReady ? request.data : undefined;
@@ -38,104 +46,59 @@ export function ChangeRequestPage() {
         title={data?.title ?? t("changeRequests.one")}
         description={
           data && (
-            <Trans
-              i18nKey="changeRequests.by"
-              values={{ author: data.author.name }}
-              components={{ time: <TimeAgo at={data.createdAt} /> }}
-            />
+            <Group gap="xs">
+              <UserAvatar name={authorName(data)} />
+              <span>
+                <Trans
+                  i18nKey="changeRequests.by"
+                  values={{ author: authorName(data) }}
+                  components={{ time: <TimeAgo at={data.createdAt} /> }}
+                />
+              </span>
+            </Group>
           )
         }
-        actions={data && <Neighbours requests={toReview.data?.items ?? []} of={data} />}
+        actions={
+          data && (
+            <>
+              <RequestActions request={data} action={action} />
+              <Neighbours requests={toReview.data?.items ?? []} of={data} />
+            </>
+          )
+        }
       />
+      <ActionError action={action} />
       <QueryView query={request}>
         {(known) =>
           !isReady ? (
             <Loading />
           ) : (
-            // A page of another request must not have the typed comment of this one.
-            <div key={known.id} className={classes.page}>
-              <Status request={known} />
-              {known.description !== null && known.description !== "" && (
-                <Text size="sm" className={classes.description}>
-                  {known.description}
-                </Text>
-              )}
-              <section>
-                <Title order={2} size="h4" mb="sm">
-                  {t("changeRequests.changes")}
-                </Title>
-                <RequestOperations request={known} />
-              </section>
-              <section>
-                <Title order={2} size="h4" mb="sm">
-                  {t("changeRequests.conversation")}
-                </Title>
-                <Conversation request={known} />
-              </section>
-              <RequestActions request={known} />
+            <div className={classes.page}>
+              <RequestFacts request={known} />
+              <div className={classes.main}>
+                {known.description !== null && known.description !== "" && (
+                  <Text size="sm" className={classes.description}>
+                    {known.description}
+                  </Text>
+                )}
+                <section>
+                  <Title order={2} size="h4" mb="sm">
+                    {t("changeRequests.changes")}
+                  </Title>
+                  <RequestOperations request={known} />
+                </section>
+                <section>
+                  <Title order={2} size="h4" mb="sm">
+                    {t("changeRequests.conversation")}
+                  </Title>
+                  <Conversation request={known} />
+                </section>
+              </div>
             </div>
           )
         }
       </QueryView>
     </>
-  );
-}
-
-/** What the request waits for, in words. */
-function Status({ request }: { request: ChangeRequest }) {
-  const { t } = useTranslation();
-  const { list } = useFormat();
-  const { state, status, approval, reviews, closedAt, closedBy } = request;
-  const { projectId, applyAt, dependsOn, blockedBy } = request;
-  const given = reviews.filter(({ counts, verdict }) => counts && verdict === "approve").length;
-  const environments = list(approval.environments.map(({ name }) => name));
-  return (
-    <Stack gap={4}>
-      <Group gap="sm">
-        <StatusBadge request={request} />
-        {state === "open" && approval.required > 0 && (
-          <Text size="sm" fw={500}>
-            {t("changeRequests.approvals", { given, count: approval.required })}
-          </Text>
-        )}
-      </Group>
-      {status !== null && (
-        <Text size="sm" c="dimmed">
-          {approval.required === 0
-            ? t("changeRequests.noneNeeded")
-            : t("changeRequests.needed", { environments })}{" "}
-          {t(`changeRequests.meaning.${status}`)}
-        </Text>
-      )}
-      {state === "open" && applyAt !== null && (
-        <Text size="sm">
-          <Trans i18nKey="schedule.planned" components={{ time: <PlannedTime at={applyAt} /> }} />
-        </Text>
-      )}
-      {state === "open" && dependsOn !== null && (
-        <LinkAnchor
-          size="sm"
-          to="/projects/$projectId/change-requests/$requestId"
-          params={{ projectId, requestId: dependsOn }}
-        >
-          {t("schedule.dependsOn", { id: dependsOn })}
-        </LinkAnchor>
-      )}
-      {blockedBy !== null && (
-        <Text size="sm" c="red">
-          {t("schedule.blocked", { reason: blockedBy })}
-        </Text>
-      )}
-      {closedBy !== null && (
-        <Text size="sm" c="dimmed">
-          <Trans
-            i18nKey="changeRequests.closedBy"
-            values={{ state: t(`changeRequests.states.${state}`), name: closedBy }}
-            components={{ time: <TimeAgo at={closedAt} /> }}
-          />
-        </Text>
-      )}
-    </Stack>
   );
 }
 

@@ -14,9 +14,11 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
-import { changeRequestsQuery } from "../../shared/change-requests/queries.ts";
+import { changeRequestsQuery, reviewCountQuery } from "../../shared/change-requests/queries.ts";
 import { type Tab, TABS, validateChangeRequestsSearch } from "./search-params.ts";
-import { StatusBadge } from "./StatusBadge.tsx";
+import { authorName } from "../../shared/change-requests/author-name.ts";
+import { PersonName } from "../../shared/ui/PersonName.tsx";
+import { StatusBadge } from "../../shared/change-requests/StatusBadge.tsx";
 
 const route = getRouteApi("/projects/$projectId/change-requests");
 
@@ -26,8 +28,7 @@ export function ChangeRequestsPage() {
   const { projectId } = route.useParams();
   const { tab = "review" } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: toReview } = useQuery(changeRequestsQuery(projectId, "review"));
-  const count = toReview?.totalItems ?? 0;
+  const { data: count = 0 } = useQuery(reviewCountQuery(projectId));
   return (
     <>
       <PageHeader title={t("shell.changeRequests")} description={t("changeRequests.about")} />
@@ -136,7 +137,7 @@ function RequestTable({ requests }: TableProps) {
             <Text size="xs" c="dimmed" my={4} className={narrow.only}>
               <Trans
                 i18nKey="changeRequests.by"
-                values={{ author: author.name }}
+                values={{ author: authorName({ author }) }}
                 components={{ time: <TimeAgo at={createdAt} /> }}
               />
             </Text>
@@ -144,7 +145,9 @@ function RequestTable({ requests }: TableProps) {
               <StatusBadge request={{ state, status }} />
             </div>
           </Table.Th>
-          <Table.Td className={narrow.hidden}>{author.name}</Table.Td>
+          <Table.Td className={narrow.hidden}>
+            <PersonName name={authorName({ author })} />
+          </Table.Td>
           <Table.Td className={narrow.hidden}>
             <StatusBadge request={{ state, status }} />
           </Table.Td>

@@ -28,9 +28,9 @@ export function Conversation({ request }: { request: ChangeRequest }) {
       lapsed: !counts && request.state === "open",
       at,
     })),
-    ...request.comments.map(({ id, author, text, at }) => ({
+    ...request.comments.map(({ id, author, displayName, text, at }) => ({
       id: `comment ${id}`,
-      name: author ?? "",
+      name: displayName ?? author ?? "",
       did: t("changeRequests.commented"),
       text,
       lapsed: false,

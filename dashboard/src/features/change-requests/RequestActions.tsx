@@ -1,41 +1,36 @@
-import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
-import { reasonHeader } from "../../shared/api/change-reason.ts";
-import { api } from "../../shared/api/client.ts";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { rewordError } from "../../shared/api/reword-error.ts";
-import type { ChangeRequest, Schemas } from "../../shared/api/types.ts";
+import type { ChangeRequest } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 import { ScheduleForm } from "../../shared/schedule/ScheduleForm.tsx";
-import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useQuestion } from "../../shared/ui/use-confirm.tsx";
-import { useNotify } from "../../shared/ui/use-notify.tsx";
-import classes from "./ChangeRequestPage.module.css";
-import { MAX_COMMENT } from "./Conversation.tsx";
-import { changeRequestQuery } from "../../shared/change-requests/queries.ts";
 import { type Choice, conflictsOf, RebaseForm } from "./RebaseForm.tsx";
-
-type Verdict = Schemas["ReviewChangeRequest"]["verdict"];
+import { ReviewForm } from "./ReviewForm.tsx";
+import { useAllowed } from "./use-allowed.ts";
+import type { Action, RequestAction, Verdict } from "./use-request-action.ts";
 
 const VERDICTS = [
   { verdict: "approve", key: "a", color: "green" },
   { verdict: "reject", key: "x", color: "red" },
 ] as const satisfies { verdict: Verdict; key: string; color: string }[];
 
-/** The buttons of an open request, and the last error. Renders nothing without buttons. */
-export function RequestActions({ request }: { request: ChangeRequest }) {
+interface Props {
+  request: ChangeRequest;
+  action: RequestAction;
+}
+
+/** The buttons of an open request. Renders nothing without buttons. */
+export function RequestActions({ request, action: act }: Props) {
   const { t } = useTranslation();
   const may = useAllowed(request);
   const ask = useQuestion();
-  const act = useAct(request);
   const [verdict, setVerdict] = useState<Verdict>();
   const [isScheduling, setIsScheduling] = useState(false);
-  const { title } = request;
+  const { title, hash } = request;
+  const send = (action: Action) => act.mutate({ hash, action });
   const conflicts = conflictsOf(act.error);
   const buttons: ReactNode[] = [
     may.close && (
@@ -89,7 +84,7 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
       confirm: t("changeRequests.close"),
       isDangerous: true,
     });
-    if (confirmed) act.mutate({ kind: "close", done: t("changeRequests.closed") });
+    if (confirmed) send({ kind: "close", done: t("changeRequests.closed") });
   }
 
   async function apply(bypass: boolean) {
@@ -101,31 +96,24 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
       ...(bypass && { asksReason: "required" }),
     });
     const bypassReason = bypass ? confirmed?.reason : undefined;
-    if (confirmed) act.mutate({ kind: "apply", bypassReason, done: t("changeRequests.applied") });
+    if (confirmed) send({ kind: "apply", bypassReason, done: t("changeRequests.applied") });
   }
 
   function unschedule() {
     const schedule = { applyAt: null, timeZone: null };
-    act.mutate({ kind: "schedule", schedule, done: t("schedule.removed") });
+    send({ kind: "schedule", schedule, done: t("schedule.removed") });
   }
 
   function rebase(choices: readonly Choice[]) {
-    act.mutate({ kind: "rebase", choices, done: t("changeRequests.rebased") });
+    send({ kind: "rebase", choices, done: t("changeRequests.rebased") });
   }
 
   return (
     <>
-      {(buttons.length > 0 || act.error) && (
-        <div role="group" aria-label={t("changeRequests.actions")} className={classes.bar}>
-          {hasStatus(act.error, 412) ? (
-            <Alert color="yellow" role="alert">
-              {t("changeRequests.changed")}
-            </Alert>
-          ) : (
-            act.error && conflicts.length === 0 && <ErrorAlert error={act.error} />
-          )}
-          <div className={classes.buttons}>{buttons}</div>
-        </div>
+      {buttons.length > 0 && (
+        <Group gap="xs" role="group" aria-label={t("changeRequests.actions")}>
+          {buttons}
+        </Group>
       )}
       <FormModal
         title={t(`changeRequests.${verdict ?? "approve"}Ask`, { title })}
@@ -139,7 +127,7 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
             onReview={(comment) => {
               setVerdict(undefined);
               const done = t(`changeRequests.reviewed.${verdict}`);
-              act.mutate({ kind: "review", verdict, comment, done });
+              send({ kind: "review", verdict, comment, done });
             }}
           />
         )}
@@ -159,7 +147,7 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
           onCancel={() => setIsScheduling(false)}
           onSchedule={(schedule) => {
             setIsScheduling(false);
-            act.mutate({ kind: "schedule", schedule, done: t("schedule.changed") });
+            send({ kind: "schedule", schedule, done: t("schedule.changed") });
           }}
         />
       </FormModal>
@@ -181,130 +169,15 @@ export function RequestActions({ request }: { request: ChangeRequest }) {
   );
 }
 
-/** What the signed-in user may do with a request as it is now. */
-function useAllowed(request: ChangeRequest) {
-  const { state, status, author, reviews, applyAt, mayReview, mayBypass } = request;
-  const { id } = useCurrentSession().user;
-  const mayWrite = useCan("change-request:write");
-  const isAdministrator = useCan("protection:bypass");
-  const isOpen = state === "open";
-  const isAuthor = author.kind === "user" && author.id === id;
-  const reviewable = mayReview && status !== "blocked";
-  const given = reviews.find(({ userId, counts }) => userId === id && counts)?.verdict;
-  return {
-    // After the rebase, an earlier approval would not count.
-    approve: reviewable && status !== "outdated" && given !== "approve",
-    reject: reviewable && given !== "reject",
-    apply: mayWrite && status === "approved",
-    bypass: mayBypass && (status === "needs-approval" || status === "rejected"),
-    rebase: mayWrite && status === "outdated",
-    schedule: isOpen && mayWrite,
-    unschedule: isOpen && mayWrite && applyAt !== null,
-    close: isOpen && mayWrite && (isAuthor || isAdministrator),
-  };
-}
-
-type ChangedSchedule = Pick<Schemas["UpdateChangeRequest"], "applyAt" | "timeZone">;
-
-type Action = { readonly done: string } & (
-  | { readonly kind: "review"; readonly verdict: Verdict; readonly comment: string }
-  | { readonly kind: "apply"; readonly bypassReason: string | undefined }
-  | { readonly kind: "rebase"; readonly choices: readonly Choice[] }
-  | { readonly kind: "schedule"; readonly schedule: ChangedSchedule }
-  | { readonly kind: "close" }
-);
-
-/** After an error, the request is loaded again, because others may have changed it. */
-function useAct({ id, hash }: ChangeRequest) {
+/** The error of the last action. It renders nothing for the fields of a rebase, which a dialog asks about. */
+export function ActionError({ action: { error } }: Pick<Props, "action">) {
   const { t } = useTranslation();
-  const notify = useNotify();
-  const client = useQueryClient();
-  const { queryKey } = changeRequestQuery(id);
-  const params = { path: { id }, header: { "If-Match": etag(hash) } };
-
-  const send = (action: Action) => {
-    switch (action.kind) {
-      case "review": {
-        const { verdict, comment } = action;
-        const body = { verdict, comment: comment.trim() === "" ? null : comment };
-        return rewordError(
-          dataOf(api.POST("/api/v1/change-requests/{id}/reviews", { params, body })),
-          {
-            codes: { FORBIDDEN: t("changeRequests.ownRequest") },
-          },
-        );
-      }
-      case "apply": {
-        const header = {
-          ...params.header,
-          ...(action.bypassReason !== undefined && {
-            "X-Approval-Bypass": "true" as const,
-            ...reasonHeader(action.bypassReason),
-          }),
-        };
-        return dataOf(
-          api.POST("/api/v1/change-requests/{id}/apply", { params: { ...params, header } }),
-        );
-      }
-      case "schedule":
-        return dataOf(api.PUT("/api/v1/change-requests/{id}", { params, body: action.schedule }));
-      case "rebase":
-        return dataOf(
-          api.POST("/api/v1/change-requests/{id}/rebase", {
-            params,
-            body: { choices: [...action.choices] },
-          }),
-        );
-      default:
-        return dataOf(api.POST("/api/v1/change-requests/{id}/close", { params: { path: { id } } }));
-    }
-  };
-
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (request, { done }) => {
-      client.setQueryData(queryKey, request);
-      notify.done(done);
-    },
-    onError: () => client.invalidateQueries({ queryKey }),
-  });
-}
-
-interface ReviewProps {
-  verdict: Verdict;
-  onCancel: () => void;
-  onReview: (comment: string) => void;
-}
-
-function ReviewForm({ verdict, onCancel, onReview }: ReviewProps) {
-  const { t } = useTranslation();
-  const [comment, setComment] = useState("");
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onReview(comment);
-      }}
-    >
-      <Stack>
-        <Text size="sm">{t(`changeRequests.${verdict}Text`)}</Text>
-        <Textarea
-          label={`${t("changeRequests.comment")} (${t("common.optional")})`}
-          value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
-          maxLength={MAX_COMMENT}
-          autosize
-          minRows={2}
-          maxRows={8}
-          data-autofocus
-        />
-        <FormActions
-          onCancel={onCancel}
-          pending={false}
-          submit={t(`changeRequests.${verdict}`)}
-          color={verdict === "approve" ? "green" : "red"}
-        />
-      </Stack>
-    </form>
+  if (!error || conflictsOf(error).length > 0) return null;
+  return hasStatus(error, 412) ? (
+    <Alert color="yellow" role="alert">
+      {t("changeRequests.changed")}
+    </Alert>
+  ) : (
+    <ErrorAlert error={error} />
   );
 }

@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { canonicalJson } from "@feature-flags/file/json";
 import { api } from "../api/client.ts";
 import { dataOf, etag } from "../api/response.ts";
 import type { ChangeRequest, RequestOperation } from "../api/types.ts";
@@ -44,6 +45,10 @@ export function AddToRequest({ projectId, operation, onCancel, onAdded }: Props)
   );
 }
 
+/** Whether a target of a request has another content than when the request was proposed. */
+const hasChanged = ({ operations }: ChangeRequest): boolean =>
+  operations.some(({ base, current }) => canonicalJson(base) !== canonicalJson(current));
+
 interface FormProps extends Omit<Props, "projectId"> {
   /** The titles of the open change requests, by id. */
   titles: ReadonlyMap<number, string>;
@@ -70,7 +75,7 @@ function AddForm({ titles, operation, onCancel, onAdded }: FormProps) {
     onError: () => void request.refetch(),
   });
   // To change its operations would base them on the present state without a question.
-  const isOutdated = data?.status === "outdated";
+  const isOutdated = data !== undefined && (data.status === "outdated" || hasChanged(data));
   return (
     <form
       aria-busy={isPending}

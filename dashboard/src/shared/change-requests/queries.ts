@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { dataOf } from "../api/response.ts";
+import type { Flag } from "../api/types.ts";
 
 const PAGE_SIZE = 50;
 
@@ -29,6 +30,30 @@ export const changeRequestsQuery = (projectId: number, listed: Listed, page = 1)
       return dataOf(api.GET("/api/v1/change-requests", { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
+  });
+
+/** How many change requests of a project the user can review. */
+export const reviewCountQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["change-requests", projectId, "review count"],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, ...FILTERS.review, size: 1 };
+      const call = api.GET("/api/v1/change-requests", { params: { query }, signal });
+      return (await dataOf(call)).totalItems;
+    },
+  });
+
+/** How many open change requests of a flag its page shows. */
+const OF_FLAG = 10;
+
+/** The newest open change requests that change a flag, with what they do to it. */
+export const requestsOfFlagQuery = ({ id: flagId, projectId }: Pick<Flag, "id" | "projectId">) =>
+  queryOptions({
+    queryKey: ["change-requests", projectId, "of flag", flagId],
+    queryFn: ({ signal }) => {
+      const query = { projectId, flagId, state: "open" as const, status: true, size: OF_FLAG };
+      return dataOf(api.GET("/api/v1/change-requests", { params: { query }, signal }));
+    },
   });
 
 /** The most open change requests of a project. */

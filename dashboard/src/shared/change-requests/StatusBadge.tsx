@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
-import type { ChangeRequest } from "../../shared/api/types.ts";
-import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import type { ChangeRequest } from "../api/types.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
 
 const STATE_COLOURS = { open: "blue", applied: "green", closed: "gray" } as const;
 
