@@ -22,6 +22,17 @@ describe("the formats of dates, times and numbers", () => {
     expect(formatsOf("de", "de-GB").dateTime(AT)).toMatch(/^31\.01\.2026, \d\d:05$/);
   });
 
+  it("say the day of a near time in a word, and the date of another time", () => {
+    const format = formatsOf("en", "en-GB");
+    const now = new Date(2026, 0, 31, 23, 0).getTime();
+    const at = (day: number, hour: number) => new Date(2026, 0, day, hour, 5).toISOString();
+    expect(format.dayAndTime(at(31, 9), now)).toBe("today 09:05");
+    expect(format.dayAndTime(at(32, 0), now)).toBe("tomorrow 00:05");
+    expect(format.dayAndTime(at(30, 9), now)).toBe("yesterday 09:05");
+    expect(format.dayAndTime(at(33, 0), now)).toBe("2 Feb 2026, 00:05");
+    expect(formatsOf("de").dayAndTime(at(32, 9), now)).toBe("morgen 09:05");
+  });
+
   it("take the decimal separator from the locale, and words from the language", () => {
     const format = formatsOf("en", "en-DE");
     expect(format.number(1234.5)).toBe("1.234,5");

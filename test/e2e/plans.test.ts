@@ -22,6 +22,12 @@ test("a developer starts a ramp with three steps, pauses it, goes on to the last
   await form.getByRole("button", { name: "Start ramp" }).click();
   const panel = page.getByRole("region", { name: "production", exact: true });
   await expect(panel.getByText("5% now, then 10%.")).toBeVisible();
+  const steps = panel.getByRole("list", { name: "Steps of the ramp" }).getByRole("listitem");
+  await expect(steps).toHaveText([
+    /^5% since today \d/,
+    /^10% (today|tomorrow) \d/,
+    /^50% (tomorrow|[A-Z]) ?/,
+  ]);
   await expect(panel.getByText(/in (1 hour|60 minutes|59 minutes)$/)).toBeVisible();
   expect(await strategyIn(api, flag, production)).toMatchObject({ enabled: true, percentage: 5 });
 
@@ -78,7 +84,7 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await form.getByRole("button", { name: "Schedule change" }).click();
   await expect(page.getByText("Change scheduled")).toBeVisible();
   await expect(panel.getByRole("link", { name: "Half of the users" })).toBeVisible();
-  await expect(panel.getByText("in 3 days")).toBeVisible();
+  await expect(panel.getByText(/25% → 50%, .* in 3 days$/)).toBeVisible();
 
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Schedule" })).toBeVisible();
@@ -94,4 +100,39 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await expect(page.getByText("Schedule removed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove schedule" })).toHaveCount(0);
   expect(await strategyIn(api, flag, production)).toMatchObject({ percentage: 100 });
+});
+
+test("the page of a flag shows open change requests in their environment, with what they change and the approvals that are missing", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const { project, development, production } = world;
+  const flag = await newFlag(api, world);
+  await setStrategy(api, flag, production, { enabled: true, percentage: 25 });
+  await api.put(`/api/v1/environments/${production.id}/protection`, { requiredApprovals: 1 });
+  await openAs("DEVELOPER", flagPath(world, flag, production));
+  const panel = page.getByRole("region", { name: "production", exact: true });
+  await expect(panel.getByRole("textbox", { name: "Roll-out" })).toBeVisible();
+  await api.post("/api/v1/change-requests", {
+    projectId: project.id,
+    title: "Half of the users",
+    operations: [
+      {
+        kind: "strategy.set",
+        target: { flagId: flag.id, environmentId: production.id },
+        input: { percentage: 50, enabled: false },
+      },
+    ],
+  });
+  await expect(panel.getByText("turn off and 25% → 50%")).toBeVisible();
+  await expect(panel.getByText(/^Proposed by .* · 0 of 1 approval$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(flagPath(world, flag, development));
+  await expect(page.getByRole("region", { name: "development", exact: true })).toBeVisible();
+  await expect(page.getByText("Half of the users")).toHaveCount(0);
+  await page.goto(flagPath(world, flag, production));
+  await panel.getByRole("link", { name: "Review Half of the users" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Half of the users" })).toBeVisible();
 });

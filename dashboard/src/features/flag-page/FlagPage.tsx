@@ -6,11 +6,13 @@ import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useEffect, useRef } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { FlagWithRelated, Flag, Strategy } from "../../shared/api/types.ts";
+import { requestsOfFlagQuery } from "../../shared/change-requests/queries.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { flagQuery, strategiesQuery } from "../../shared/data/flag.ts";
 import { segmentsQuery } from "../../shared/data/project-lists.ts";
 import { changePreferences, preferencesQuery } from "../../shared/data/preferences.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { activeRampsQuery } from "../../shared/schedule/queries.ts";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
@@ -65,7 +67,14 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
   // With the names of its segments, a sentence has more lines.
   const segments = useQuery(segmentsQuery(flag.projectId));
   const waitsForNames = segments.isPending && (strategies.data ?? []).some(usesSegments);
-  const isPending = strategies.isPending || environments.isPending || waitsForNames;
+  const requests = useQuery(requestsOfFlagQuery(flag));
+  const ramps = useQuery(activeRampsQuery(flag.id));
+  const isPending =
+    strategies.isPending ||
+    environments.isPending ||
+    requests.isPending ||
+    ramps.isPending ||
+    waitsForNames;
   const { ref: bar, height } = useElementSize<HTMLDivElement>();
   const open = (value: string | null) =>
     void navigate({

@@ -102,7 +102,7 @@ export function StrategyPanel(props: Props) {
           </Group>
         </div>
         <ManagedBadge managed={managed.get("enabled")} field={t("strategy.enabled.label")} />
-        <Plans flag={flag} environment={environment} canWrite={canWrite} />
+        <Plans flag={flag} environment={environment} segments={segments} canWrite={canWrite} />
         <OldSdkWarning
           flag={flag}
           environment={environment}

@@ -84,6 +84,13 @@ function createFormats(language: string, locale: string) {
       value < 1_000_000 ? kilobytes().format(value / 1_000) : megabytes().format(value / 1_000_000),
     date: (iso: string) => date().format(new Date(iso)),
     dateTime: (iso: string) => dateTime().format(new Date(iso)),
+    /** Formats a time with its day, which is a word if it is near: `tomorrow 09:00`. `now`: epoch milliseconds. */
+    dayAndTime: (iso: string, now = Date.now()) => {
+      const days = daysBetween(now, Date.parse(iso));
+      return Math.abs(days) > 1
+        ? dateTime().format(new Date(iso))
+        : `${relative().format(days, "day")} ${time().format(new Date(iso))}`;
+    },
     /** Formats a time of today without its date. */
     time: (iso: string) => time().format(new Date(iso)),
     /** Formats a time relative to now, such as `3 minutes ago`. `now`: epoch milliseconds. */
@@ -94,6 +101,12 @@ function createFormats(language: string, locale: string) {
     list: (items: readonly string[]) => list().format(items),
     either: (items: readonly string[]) => either().format(items),
   };
+}
+
+/** Returns how many midnights of the browser's time zone are between two times. */
+function daysBetween(from: number, to: number): number {
+  const [start, end] = [new Date(from), new Date(to)];
+  return Math.round((end.setHours(12, 0, 0, 0) - start.setHours(12, 0, 0, 0)) / 86_400_000);
 }
 
 function inSeconds(format: Intl.RelativeTimeFormat, seconds: number): string {

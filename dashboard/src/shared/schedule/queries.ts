@@ -6,18 +6,16 @@ const PAGE_SIZE = 50;
 
 interface Planned {
   projectId: number;
-  /** Only what changes this flag. */
-  flagId?: number;
   /** The first page is 1. */
   page?: number;
 }
 
 /** One page of what the service will change at a time, in the order of time. */
-export const scheduleQuery = ({ page = 1, ...filter }: Planned) =>
+export const scheduleQuery = ({ projectId, page = 1 }: Planned) =>
   queryOptions({
-    queryKey: ["schedule", filter, page],
+    queryKey: ["schedule", projectId, page],
     queryFn: ({ signal }) => {
-      const query = { ...filter, page: page - 1, size: PAGE_SIZE };
+      const query = { projectId, page: page - 1, size: PAGE_SIZE };
       return dataOf(api.GET("/api/v1/schedule", { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
