@@ -16,6 +16,7 @@ import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { DeleteEnvironment } from "./DeleteEnvironment.tsx";
 import { EnvironmentForm } from "./EnvironmentForm.tsx";
+import { useProtectionText } from "../../shared/environments/ProtectionMark.tsx";
 import { ProtectionForm } from "./ProtectionForm.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
 import classes from "./EnvironmentTable.module.css";
@@ -43,6 +44,7 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
             </HelpHeader>
             <HelpHeader title={t("environments.rules")}>{t("environments.rulesHint")}</HelpHeader>
             <Column className={narrow.hidden}>{t("shell.apiKeys")}</Column>
+            <Column className={FACT}>{t("environments.protection.column")}</Column>
             {mayWrite && <ActionsHeader />}
           </>
         }
@@ -125,6 +127,7 @@ interface RowProps {
 function EnvironmentRow({ environment, children }: RowProps) {
   const { t } = useTranslation();
   const { number, bytes } = useFormat();
+  const protection = useProtectionText()(environment) ?? t("environments.protection.none");
   const { id, projectId, name, revision, ruleBytes, ruleBytesLimit, flagsOn, apiKeyCount } =
     environment;
   const { data: flags } = useQuery(flagCountQuery(projectId));
@@ -154,6 +157,8 @@ function EnvironmentRow({ environment, children }: RowProps) {
           {t("environments.revision")}: {number(revision)}
           <br />
           {t("environments.rules")}: {rules}
+          <br />
+          {protection}
         </Text>
         <div className={narrow.only}>{keys}</div>
       </Table.Th>
@@ -161,6 +166,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
       <Table.Td className={FACT}>{number(revision)}</Table.Td>
       <Table.Td className={FACT}>{rules}</Table.Td>
       <Table.Td className={narrow.hidden}>{keys}</Table.Td>
+      <Table.Td className={FACT}>{protection}</Table.Td>
       {children}
     </Table.Tr>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { Flag, Strategy } from "../../shared/api/types.ts";
+import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
 import { strategiesQuery } from "../../shared/data/flag.ts";
 import { EnvironmentDot } from "../../shared/environments/EnvironmentChip.tsx";
+import { ProtectionMark, useProtectionText } from "../../shared/environments/ProtectionMark.tsx";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTargetingSummary } from "../../shared/flags/targeting-summary.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -30,7 +32,9 @@ export function EnvironmentNav({ flag, selected }: Props) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
+  const { data: environments = [] } = useQuery(environmentsQuery(flag.projectId));
   const stateOf = useStateText();
+  const protectionOf = useProtectionText();
   const searchOf = (environment: number) => ({ ...(tab && { tab }), environment });
   const isSelect = strategies.length >= SELECT_FROM;
   return (
@@ -42,7 +46,9 @@ export function EnvironmentNav({ flag, selected }: Props) {
             environments={strategies.map(environmentOf)}
             noteOf={(id) => {
               const strategy = strategies.find(({ environmentId }) => environmentId === id);
-              return strategy && stateOf(strategy);
+              const environment = environments.find((one) => one.id === id);
+              const protection = environment && protectionOf(environment);
+              return strategy && [stateOf(strategy), protection].filter(Boolean).join(" · ");
             }}
             value={selected}
             onChange={(id) => void navigate({ search: searchOf(id), resetScroll: false })}
@@ -52,6 +58,7 @@ export function EnvironmentNav({ flag, selected }: Props) {
         <EnvironmentTabs
           flag={flag}
           strategies={strategies}
+          environments={environments}
           selected={selected}
           stateOf={stateOf}
           searchOf={searchOf}
@@ -63,11 +70,13 @@ export function EnvironmentNav({ flag, selected }: Props) {
 
 interface TabsProps extends Props {
   strategies: readonly Strategy[];
+  environments: readonly Environment[];
   stateOf: (strategy: Strategy) => string;
   searchOf: (environment: number) => { environment: number };
 }
 
-function EnvironmentTabs({ flag, strategies, selected, stateOf, searchOf }: TabsProps) {
+function EnvironmentTabs(props: TabsProps) {
+  const { flag, strategies, environments, selected, stateOf, searchOf } = props;
   const list = useRef<HTMLUListElement>(null);
   const count = strategies.length;
   // Scrolls only the list, so that the open environment is visible and the page stays where it is.
@@ -80,6 +89,7 @@ function EnvironmentTabs({ flag, strategies, selected, stateOf, searchOf }: Tabs
     <ul ref={list} className={classes.list}>
       {strategies.map((strategy) => {
         const { environmentId: id, environmentName: name } = strategy;
+        const environment = environments.find((one) => one.id === id);
         return (
           <li key={id}>
             <Link
@@ -97,6 +107,7 @@ function EnvironmentTabs({ flag, strategies, selected, stateOf, searchOf }: Tabs
               <span className={classes.name} title={name}>
                 {name}
               </span>{" "}
+              {environment && <ProtectionMark environment={environment} />}{" "}
               <span className={classes.state}>{stateOf(strategy)}</span>
             </Link>
           </li>

@@ -36,6 +36,10 @@ export const environments: Messages["environments"] = {
   keysLeft_other:
     "Sie hat noch {{count}} API-Schlüssel. Diese müssen zuerst widerrufen werden. SDKs mit ihnen erhalten dann 401 und behalten ihre Regeln im Cache.",
   protection: {
+    column: "Schutz",
+    none: "Nicht geschützt",
+    needs_one: "Geschützt: {{count}} Genehmigung",
+    needs_other: "Geschützt: {{count}} Genehmigungen",
     open: "Schutz von {{name}}",
     requiredApprovals: "Nötige Genehmigungen",
     requiredApprovalsHint:

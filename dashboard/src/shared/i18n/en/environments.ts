@@ -34,6 +34,10 @@ export const environments = {
   keysLeft_other:
     "It still has {{count}} API keys. Revoke them first. SDKs that use them then get 401 and keep their cached rules.",
   protection: {
+    column: "Protection",
+    none: "Not protected",
+    needs_one: "Protected: {{count}} approval",
+    needs_other: "Protected: {{count}} approvals",
     open: "Protection of {{name}}",
     requiredApprovals: "Required approvals",
     requiredApprovalsHint:
