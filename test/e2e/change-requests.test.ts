@@ -24,6 +24,9 @@ test("an administrator protects an environment, and a change there is proposed, 
   await protection.getByRole("textbox", { name: "Required approvals" }).fill("1");
   await protection.getByRole("button", { name: "Save" }).click();
   await expect(other.getByText("Protection of production saved")).toBeVisible();
+  const rows = other.getByRole("row");
+  await expect(rows.filter({ hasText: "production" })).toContainText("Protected: 1 approval");
+  await expect(rows.filter({ hasText: "development" })).toContainText("Not protected");
   await other.getByRole("button", { name: "Protection of production" }).click();
   await protection.getByRole("textbox", { name: "Required approvals" }).fill("0");
   await protection.getByRole("button", { name: "Save" }).click();
@@ -31,6 +34,7 @@ test("an administrator protects an environment, and a change there is proposed, 
 
   await openAs("DEVELOPER", flagPath(world, flag, production));
   const form = page.getByRole("region", { name: "production", exact: true });
+  await expect(page.getByRole("img", { name: "Protected: 1 approval" })).toHaveCount(1);
   await form.getByRole("textbox", { name: "Roll-out" }).fill("50");
   await form.getByRole("button", { name: "Propose change" }).click();
   const proposal = page.getByRole("dialog", { name: "Propose the change in production?" });
@@ -67,6 +71,9 @@ test("an administrator protects an environment, and a change there is proposed, 
   await other.setViewportSize(PHONE);
   await other.goto(`/projects/${project.id}/change-requests`);
   await expect(other.getByRole("tab", { name: "To review 1" })).toBeVisible();
+  await other.getByRole("button", { name: "Open menu" }).click();
+  await expect(other.getByRole("link", { name: "Change requests 1 to review" })).toBeVisible();
+  await other.keyboard.press("Escape");
   await other.getByRole("link", { name: "Half of the users" }).click();
   await expect(other.getByRole("article")).toContainText("25%");
   await expect(other.getByText("0 of 1 approval")).toBeVisible();
@@ -76,6 +83,9 @@ test("an administrator protects an environment, and a change there is proposed, 
   await review.getByRole("button", { name: "Approve" }).click();
   await expect(other.getByText("1 of 1 approval")).toBeVisible();
   await expect(other.getByText("Looks right")).toBeVisible();
+  await other.getByRole("button", { name: "Open menu" }).click();
+  await expect(other.getByRole("link", { name: "Change requests", exact: true })).toBeVisible();
+  await other.keyboard.press("Escape");
 
   await page.reload();
   await page.getByRole("button", { name: "Apply" }).click();

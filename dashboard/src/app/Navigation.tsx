@@ -11,6 +11,7 @@ import {
   useCurrentProjectId,
   useOrganisationPages,
 } from "./navigation-pages.ts";
+import { ReviewCount } from "./ReviewCount.tsx";
 import { keysOf } from "./shortcuts.ts";
 import { useIsCollapsed } from "./use-collapsed.ts";
 
@@ -44,7 +45,8 @@ export function Navigation() {
                     activeProps={{ "aria-current": "page" }}
                     title={isCollapsed ? undefined : keysOf(name)}
                   >
-                    <IconAndName Icon={Icon} name={t(`shell.${name}`)} />
+                    <IconAndName Icon={Icon} name={t(`shell.${name}`)} />{" "}
+                    {name === "changeRequests" && <ReviewCount projectId={projectId} />}
                   </Link>
                 </NamedIcon>
               </li>

@@ -12,6 +12,7 @@ export const shell: Messages["shell"] = {
   allProjects: "Alle Projekte",
   flags: "Flags",
   changeRequests: "Änderungsanträge",
+  toReview: "zu prüfen",
   schedule: "Zeitplan",
   playground: "Playground",
   segments: "Segmente",

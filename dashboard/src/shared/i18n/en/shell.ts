@@ -11,6 +11,7 @@ export const shell = {
   allProjects: "All projects",
   flags: "Flags",
   changeRequests: "Change requests",
+  toReview: "to review",
   schedule: "Schedule",
   playground: "Playground",
   segments: "Segments",
