@@ -98,6 +98,8 @@ export const changeRequestOperations = sqliteTable(
     change: text("change", { mode: "json" }).$type<unknown>(),
     /** The content of the target before the change. */
     base: text("base", { mode: "json" }).$type<Content>().notNull(),
+    /** The digest of what the operation is based on (`basisDigest`). Null: an earlier release has stored it. */
+    basis: text("basis"),
     /** The content of the target after the change. */
     after: text("after", { mode: "json" }).$type<Content>().notNull(),
   },

@@ -16,9 +16,14 @@ export interface RequestOperation extends Target {
   readonly change: unknown;
   /** The content of the target before the change. */
   readonly base: Content;
+  /** The digest of what the operation is based on. Null for one that an earlier release has stored. */
+  readonly basis: string | null;
   /** The content of the target after the change. */
   readonly after: Content;
 }
 
 /** What an operation writes. */
 export type WrittenOperation = Target & Pick<RequestOperation, "after">;
+
+/** What an operation writes, and what that is based on. */
+export type BasedOperation = WrittenOperation & Pick<RequestOperation, "basis">;

@@ -181,21 +181,24 @@ export async function findOperationsOf(
   ids: readonly number[],
   maxBytes: number,
 ): Promise<ListedOperation[]> {
-  const { requestId, position, kind, targetId, environmentId, after } = getTableColumns(operations);
+  const { requestId, position, kind, targetId, environmentId, basis, after } =
+    getTableColumns(operations);
   const sizes = sql`(SELECT o.request_id,
       sum(sum(octet_length(o.after))) OVER (ORDER BY o.request_id DESC) AS total
     FROM ${operations} o JOIN ${requests} r ON r.id = o.request_id
     LEFT JOIN ${requests} earlier ON earlier.id = r.depends_on AND earlier.state = 'open'
     WHERE o.request_id IN ${inList(ids)} AND earlier.id IS NULL GROUP BY o.request_id) sizes`;
   return db
-    .select({ requestId, kind, targetId, environmentId, after })
+    .select({ requestId, kind, targetId, environmentId, basis, after })
     .from(operations)
     .innerJoin(sizes, sql`sizes.request_id = ${requestId} AND sizes.total <= ${maxBytes}`)
     .orderBy(desc(requestId), asc(position));
 }
 
 /** What a request does to one flag. */
-export type FlagOperation = Omit<RequestOperation, "change"> & { readonly requestId: number };
+export type FlagOperation = Omit<RequestOperation, "change" | "basis"> & {
+  readonly requestId: number;
+};
 
 /**
  * Returns what requests do to a flag, the newest request first. Leaves out operations after the first
@@ -397,9 +400,10 @@ export const updateRequest = (id: number, change: SQLiteUpdateSetSource<typeof r
 export const insertOperations = (requestId: SQL, list: readonly RequestOperation[]): SQL[] =>
   jsonChunks(list.map((operation, position) => ({ ...operation, position }))).map(
     (chunk) => sql`INSERT INTO change_request_operations
-        (request_id, position, kind, target_id, environment_id, change, base, after)
+        (request_id, position, kind, target_id, environment_id, change, base, basis, after)
       SELECT ${requestId}, value ->> 'position', value ->> 'kind', value ->> 'targetId',
-        value ->> 'environmentId', value -> 'change', value -> 'base', value -> 'after'
+        value ->> 'environmentId', value -> 'change', value -> 'base', value ->> 'basis',
+        value -> 'after'
       FROM json_each(${chunk})`,
   );
 

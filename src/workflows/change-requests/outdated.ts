@@ -1,7 +1,7 @@
 import { type ApiError, conflict } from "../../core/errors/api-error.ts";
 import { usedSegments } from "../../core/strategies/strategy.ts";
-import { type Current, hashOf, rowOf, auditedToStrategy } from "./targets.ts";
-import type { WrittenOperation } from "../../model/change-requests/operations.ts";
+import { basisDigest, type Current, hashOf, rowOf, auditedToStrategy } from "./targets.ts";
+import type { BasedOperation, WrittenOperation } from "../../model/change-requests/operations.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { blocked } from "./audit-and-events.ts";
 
@@ -15,11 +15,27 @@ export interface Standing {
 
 export async function standingOf(
   row: RequestRow,
-  operations: readonly WrittenOperation[],
+  operations: readonly BasedOperation[],
   current: Current,
 ): Promise<Standing> {
-  const isCurrent = (await hashOf(operations, current, row)) === row.hash;
+  const isCurrent =
+    (await hashOf(operations, current, row)) === row.hash ||
+    (await hasSameBasis(row, operations, current));
   return { isCurrent, obstacle: isCurrent ? undefined : obstacleOf(operations, current) };
+}
+
+/**
+ * Whether all that the request is based on has the content that was reviewed, also if something was
+ * changed and changed back. A request on the result of another one is compared by its hash alone.
+ */
+async function hasSameBasis(
+  { dependsOn }: RequestRow,
+  operations: readonly BasedOperation[],
+  current: Current,
+): Promise<boolean> {
+  if (dependsOn !== null) return false;
+  const digests = await Promise.all(operations.map((one) => basisDigest(current, one)));
+  return operations.every(({ basis }, n) => basis === digests[n]);
 }
 
 function obstacleOf(operations: readonly WrittenOperation[], current: Current) {

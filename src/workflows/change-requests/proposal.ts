@@ -17,7 +17,7 @@ import { projectOf } from "../../changes/plan/state.ts";
 import type { Work } from "../../changes/plan/work.ts";
 import type { FlagState } from "../../model/flags/flag-state.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
-import { targetContent, hashOf, readCurrent, rowOf } from "./targets.ts";
+import { basisDigest, targetContent, hashOf, readCurrent, rowOf } from "./targets.ts";
 import { REQUEST_KINDS, type RequestKind } from "../../core/change-requests/kinds.ts";
 import type { RequestOperation, Target } from "../../model/change-requests/operations.ts";
 import { strategyChange } from "./rebase-fields.ts";
@@ -93,11 +93,14 @@ export const proposalOf = (
     const projectId = inProject ?? projectOf(work.initial);
     if (projectId === undefined) throw new Error("The operations must have a project");
     const current = withResult(earlier, await readCurrent(db, projectId, reviewed));
-    const stored = reviewed.map((operation) => {
-      if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
-        throw staleRow;
-      return withBase(operation, targetContent(current, operation) ?? {});
-    });
+    const stored = await Promise.all(
+      reviewed.map(async (operation) => {
+        if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
+          throw staleRow;
+        const basis = await basisDigest(current, operation);
+        return { ...withBase(operation, targetContent(current, operation) ?? {}), basis };
+      }),
+    );
     if (jsonBytes(stored) > MAX_BYTES)
       throw new ApiError(
         "BAD_REQUEST",
@@ -131,7 +134,7 @@ function storedKind(operation: Operation): RequestKind {
 function withBase(
   { operation, ...reviewed }: Reviewed,
   base: RequestOperation["base"],
-): RequestOperation {
+): Omit<RequestOperation, "basis"> {
   const change =
     operation && isStoredAsFields(operation)
       ? strategyChange(reviewed, { base, after: reviewed.after })

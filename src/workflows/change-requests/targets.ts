@@ -124,37 +124,51 @@ export function targetContent(
 const evaluated = (flag: FlagState | undefined) =>
   flag && { ...valuesOf(flag), prerequisites: flag.prerequisites, archived: flag.archived };
 
+/** What stands for a strategy in a hash: its version, which each change increases, or its content. */
+type StrategyPart = (row: StrategyRow) => unknown;
+
+const versionOf: StrategyPart = ({ version }) => version;
+const contentOf: StrategyPart = ({ content }) => content;
+
 /** Returns what a clone copies: the content of its source, and the strategies in all environments. */
-function sourceOf({ flags, strategies, segments: all }: Current, flagId: number): unknown {
+function sourceOf(
+  { flags, strategies, segments: all }: Current,
+  flagId: number,
+  partOf: StrategyPart,
+): unknown {
   const flag = flags.get(flagId);
   if (!flag) return null;
   const copied = [...strategies.values()]
     .filter((row) => row.flagId === flagId)
     .toSorted((a, b) => a.environmentId - b.environmentId)
-    .map(({ environmentId, version, content }) => [
-      environmentId,
-      version,
-      usedSegments(content).map((id) => [id, all.get(id)?.constraints ?? null]),
+    .map((row) => [
+      row.environmentId,
+      partOf(row),
+      usedSegments(row.content).map((id) => [id, all.get(id)?.constraints ?? null]),
     ]);
   const { name: _, ...content } = recordedContent(flag);
   return [content, flag.archived, copied];
 }
 
 /** Returns what an operation is based on: a change of it makes the request outdated. */
-function basisOf(current: Current, operation: WrittenOperation): unknown {
+function basisOf(current: Current, operation: WrittenOperation, partOf: StrategyPart): unknown {
   const { kind, targetId, environmentId, after } = operation;
   const constraints = (id: number) => current.segments.get(id)?.constraints ?? null;
   if (kind === "segment.update") return constraints(targetId);
-  if (kind === "flag.clone") return sourceOf(current, targetId);
+  if (kind === "flag.clone") return sourceOf(current, targetId, partOf);
   const flag = evaluated(current.flags.get(targetId)) ?? null;
   if (environmentId === null) return flag;
+  const row = current.strategies.get(strategyKey(targetId, environmentId));
   const used = usedSegments(auditedToStrategy(after)).toSorted((a, b) => a - b);
-  return [
-    rowOf(current, operation)?.version ?? null,
-    flag,
-    used.map((id) => [id, constraints(id)]),
-  ];
+  return [row ? partOf(row) : null, flag, used.map((id) => [id, constraints(id)])];
 }
+
+/**
+ * Returns the digest of what an operation is based on, by content: what was changed and changed back is
+ * the same. The hash of a request has versions instead, because requests of earlier releases do.
+ */
+export const basisDigest = (current: Current, operation: WrittenOperation): Promise<string> =>
+  sha256(canonicalJson(basisOf(current, operation, contentOf)));
 
 /**
  * Returns the hash of the content of a request: the SHA-256 of its targets, of their contents after the request, of
@@ -168,7 +182,7 @@ export function hashOf(
 ): Promise<string> {
   const content = operations.map((operation) => {
     const { kind, targetId, environmentId, after } = operation;
-    return [kind, targetId, environmentId, after, basisOf(current, operation)];
+    return [kind, targetId, environmentId, after, basisOf(current, operation, versionOf)];
   });
   const isPlain = applyAt === null && dependsOn === null;
   // An earlier request can still change without another version of what it will have written.

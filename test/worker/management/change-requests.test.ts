@@ -203,7 +203,12 @@ describe("hard cases of change requests:", () => {
     const proposed = await open(projectId, [set({ percentage: 75 })], as(key.apiKey));
     expect(proposed.author).toMatchObject({ kind: "key", name: key.name });
     const { body } = await as(key.apiKey)("GET", `${REQUESTS}/${request.id}`);
-    expect(body.author).toEqual({ kind: "user", id: author.id, name: null });
+    expect(body.author).toEqual({
+      kind: "user",
+      id: author.id,
+      name: null,
+      displayName: null,
+    });
     const maker = as(await adminToken());
     await expectRefused(() => approve(maker, proposed), "403 FORBIDDEN", "cannot review");
     expect(outcome(await approve(as(key.apiKey), proposed))).toBe("403 FORBIDDEN");
@@ -352,9 +357,36 @@ describe("hard cases of change requests:", () => {
     expect(outcome(await act(asAuthor, "apply", request))).toBe("200");
   });
 
-  it("on and off since the approval makes it outdated", async () => {
+  it("off since the approval makes it outdated, and on again makes the approval count again", async () => {
+    const { projectId, environmentId, flagId, set } = await newScene();
+    const request = await open(projectId, [set({ percentage: 50 })]);
+    await approve(asApprover, request);
+    const bypassed = (enabled: boolean) =>
+      asAdmin(
+        "PUT",
+        `/api/v1/flags/${flagId}/strategies`,
+        { environmentId, enabled },
+        { ...REASON, "X-Approval-Bypass": "true" },
+      );
+    await bypassed(false);
+    const listed = async () =>
+      (await asAuthor("GET", `${REQUESTS}?projectId=${projectId}&status=true`)).body.items[0];
+    for (const seen of [await read(request), await listed()])
+      expect(seen).toMatchObject({ status: "outdated", hash: request.hash });
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("409 OUTDATED");
+    await bypassed(true);
+    for (const seen of [await read(request), await listed()])
+      expect(seen).toMatchObject({ status: "approved", hash: request.hash });
+    expect(outcome(await act(asAuthor, "apply", request))).toBe("200");
+    expect(await percentageOf(flagId, environmentId)).toBe(50);
+  });
+
+  it("of an earlier release, on and off makes it outdated, because its operations have no digests", async () => {
     const { projectId, environmentId, flagId, set } = await newScene({});
     const request = await open(projectId, [set({ percentage: 50 })]);
+    await env.DB.prepare("UPDATE change_request_operations SET basis = NULL WHERE request_id = ?")
+      .bind(request.id)
+      .run();
     await setStrategy(flagId, { environmentId, enabled: false });
     await setStrategy(flagId, { environmentId, enabled: true });
     expect(await read(request)).toMatchObject({ status: "outdated" });

@@ -1,0 +1,1 @@
+ALTER TABLE `change_request_operations` ADD `basis` text;
