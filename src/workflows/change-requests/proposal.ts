@@ -98,7 +98,9 @@ export const proposalOf = (
         if (rowOf(current, operation)?.version !== rowOf(work.initial, operation)?.version)
           throw staleRow;
         const basis = await basisDigest(current, operation);
-        return { ...withBase(operation, targetContent(current, operation) ?? {}), basis };
+        return Object.assign(withBase(operation, targetContent(current, operation) ?? {}), {
+          basis,
+        });
       }),
     );
     if (jsonBytes(stored) > MAX_BYTES)
