@@ -22,6 +22,9 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
   const { names } = useContainedNames(request);
   return (
     <Stack gap="sm">
+      {status === "outdated" && !operations.some(hasChanged) && (
+        <Text size="sm">{t("changeRequests.changedAround")}</Text>
+      )}
       {operations.map((operation) => {
         const { kind, targetId, environmentId, base, current, after } = operation;
         return (
@@ -38,7 +41,7 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
                 {t("changeRequests.missing")}
               </Text>
             )}
-            {status === "outdated" && current !== null && isDifferent(base, current) ? (
+            {status === "outdated" && current !== null && hasChanged(operation) ? (
               <ThreeWay rows={threeWayRows({ base, current, after })} names={names} />
             ) : (
               <Diff record={{ before: base, after }} names={names} />
@@ -50,7 +53,8 @@ export function RequestOperations({ request }: { request: ChangeRequest }) {
   );
 }
 
-const isDifferent = (base: unknown, current: unknown): boolean =>
+/** Whether the target has another content than when the request was proposed. */
+const hasChanged = ({ base, current }: RequestOperation): boolean =>
   JSON.stringify(base) !== JSON.stringify(current);
 
 interface TargetProps {

@@ -75,6 +75,8 @@ export const changeRequests: Messages["changeRequests"] = {
   },
   missing: "Das gibt es nicht mehr.",
   columns: { base: "Beim Vorschlag", current: "Jetzt", after: "Nach dem Antrag" },
+  changedAround:
+    "Die Felder unten sind wie zuvor. Geändert haben sich die Varianten, Werte oder Voraussetzungen eines Flags oder ein Segment, das der Antrag verwendet.",
   facts: "Eckdaten",
   reviews: "Prüfungen",
   conversation: "Prüfungen und Kommentare",

@@ -73,6 +73,8 @@ export const changeRequests = {
   },
   missing: "It does not exist any more.",
   columns: { base: "When it was proposed", current: "Now", after: "After the request" },
+  changedAround:
+    "The fields below are as they were. The variants, values or prerequisites of a flag have changed, or a segment that the request uses.",
   facts: "Facts",
   reviews: "Reviews",
   conversation: "Reviews and comments",
