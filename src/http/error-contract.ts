@@ -27,9 +27,14 @@ export const errorBody = z
         description:
           "With `APPROVAL_REQUIRED`: the environments in which the change needs an approval",
       }),
-    problem: z.enum(PROBLEMS).optional().openapi({
-      description: "Of a refused sign-in behind Cloudflare Access: why, as in `/sign-in?problem=`",
-    }),
+    problem: z
+      .enum(PROBLEMS)
+      .optional()
+      .openapi({
+        description:
+          "Of a sign-in at an identity provider that is refused or cannot begin: why, as in `/sign-in?problem=`; " +
+          "of a provider that is checked before it is saved: `provider`",
+      }),
   })
   .openapi("Error");
 

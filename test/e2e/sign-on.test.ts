@@ -17,6 +17,12 @@ test("an administrator adds GitHub from its preset, tests the sign-in, edits and
   await dialog.getByRole("textbox", { name: "Client ID" }).fill("0oa1b2c3d4");
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await expect(dialog.getByText("Replace the part in braces.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Issuer" }).fill("http://localhost:9");
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  const unchecked = page.getByRole("dialog", { name: "Save without the check?" });
+  await expect(unchecked).toContainText("localhost:9 does not respond");
+  await unchecked.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Issuer" })).toBeFocused();
   await dialog.getByRole("combobox", { name: "Provider" }).click();
   await page.getByRole("option", { name: "GitHub" }).click();
   await dialog.getByRole("textbox", { name: "Slug" }).fill(slug);
@@ -25,8 +31,8 @@ test("an administrator adds GitHub from its preset, tests the sign-in, edits and
     new RegExp(`^http://localhost:\\d+/api/v1/auth/sign-on/${slug}/callback$`),
   );
   await dialog.getByRole("textbox", { name: "Client secret" }).fill("a secret");
-  // The sign-in page of other tests must not offer the provider.
-  await dialog.getByRole("switch", { name: "Users can sign in" }).uncheck();
+  // The provider is off until a test succeeds.
+  await expect(dialog.getByRole("switch", { name: "Users can sign in" })).not.toBeChecked();
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await expect(row).toContainText("Invited users only");
 

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/**
- * The endings of host names that are not public: those of RFC 6761, 6762, 7686, 8375 and 9476, and
- * those that private networks use.
- */
+/** The endings of host names that private networks use, with those of RFC 6761, 6762 and 8375. */
 const PRIVATE_ZONE =
-  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/;
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/** The endings of host names that resolve nowhere (RFC 6761, 7686 and 9476). */
+const NOWHERE_ZONE = /(?:^|\.)(?:test|invalid|onion|alt)\.*$/;
 
 /** Matches http URLs of this machine. Only `allowHttp` permits such URLs, for development. */
 const THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?#]|$)/i;
@@ -48,6 +48,7 @@ export const isThisMachine = (text: string): boolean => THIS_MACHINE.test(text);
 
 /** Returns why the host of a URL is not public, as the end of a sentence; undefined if the host is public. */
 export function publicHostError({ hostname }: URL): string | undefined {
+  if (NOWHERE_ZONE.test(hostname)) return "must have a host name that exists in the public DNS";
   if (isPrivateHost(hostname)) return "must not point at a loopback, private or link-local address";
   return EMPTY_LABEL.test(hostname)
     ? "must have a host name without empty parts and without a dot at the end"

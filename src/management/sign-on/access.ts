@@ -4,7 +4,7 @@ import { normalizeEmail } from "../../core/lib/email.ts";
 import { isObject } from "../../core/lib/is-object.ts";
 import { MINUTE_MS } from "../../core/lib/time.ts";
 import { providerFault, SignOnError } from "../../core/errors/sign-on-problem.ts";
-import { type Client, MAX_AHEAD_S, TOLERANCE_S } from "./discovery.ts";
+import { ACCESS_KEYS, type Client, MAX_AHEAD_S, TOLERANCE_S } from "./discovery.ts";
 import { withKeys } from "./provider-keys.ts";
 
 const KEYS_MS = 10 * MINUTE_MS;
@@ -18,7 +18,7 @@ export async function accessAccount(client: Client, assertion: string): Promise<
   const { provider, allowHttp, now } = client;
   const { issuer } = provider;
   const claims: Claims = await withKeys(
-    { uri: `${issuer}/cdn-cgi/access/certs`, allowHttp, maxAgeMs: KEYS_MS, now },
+    { uri: `${issuer}${ACCESS_KEYS}`, allowHttp, maxAgeMs: KEYS_MS, now },
     async (keys) => {
       const { payload } = await jwtVerify(assertion, keys, {
         issuer,

@@ -40,6 +40,9 @@ export interface Attempt {
   readonly again: boolean;
 }
 
+/** The path of the public keys of Cloudflare Access. */
+export const ACCESS_KEYS = "/cdn-cgi/access/certs";
+
 const texts = z.array(z.string());
 const metadataSchema = z.looseObject({
   issuer: z.string(),
@@ -70,4 +73,15 @@ export async function metadataOf({ provider, allowHttp, now }: Client): Promise<
     throw providerFault(`${issuer} publishes the configuration of another issuer`);
   keep(key, read.data, now + DISCOVERY_MS);
   return read.data;
+}
+
+/**
+ * Asks a provider for what every sign-in needs: the configuration, and at Cloudflare Access the keys.
+ * GitHub has nothing of its own to ask for. Throws: `SignOnError` that names the cause.
+ */
+export async function assertResponds(client: Client): Promise<void> {
+  const { provider, allowHttp } = client;
+  if (provider.type === "oidc") await metadataOf(client);
+  if (provider.type === "access")
+    await jsonFrom(outgoing(allowHttp), `${provider.issuer}${ACCESS_KEYS}`);
 }

@@ -85,6 +85,15 @@ const clientSecret = z
   .nullable()
   .openapi({ description: "Never returned. Null removes it." });
 
+const check = z
+  .boolean()
+  .optional()
+  .openapi({
+    description:
+      "Whether to ask the provider for its configuration before it is saved. If it does not respond, or " +
+      "the configuration is not valid, the response is 400 with the cause and the problem `provider`.",
+  });
+
 const DEFAULTS = {
   enabled: true,
   domains: [],
@@ -133,12 +142,12 @@ const EXAMPLE = {
 };
 
 export const createProviderRequest = z
-  .object({ ...created, clientSecret: clientSecret.optional() })
+  .object({ ...created, clientSecret: clientSecret.optional(), check })
   .openapi("CreateIdentityProvider", { example: { ...EXAMPLE, clientSecret: "a secret" } });
 
 /** The request body of an update of a provider. An omitted field keeps its value. */
 export const updateProviderRequest = z
-  .object({ ...z.object(fields).partial().shape, clientSecret: clientSecret.optional() })
+  .object({ ...z.object(fields).partial().shape, clientSecret: clientSecret.optional(), check })
   .openapi("UpdateIdentityProvider", { example: { domains: ["example.com", "example.org"] } });
 
 export const providerResponse = z

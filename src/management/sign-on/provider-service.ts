@@ -1,5 +1,6 @@
 import type { AuditAction } from "../../core/audit/actions.ts";
-import { conflict, invalid } from "../../core/errors/api-error.ts";
+import { ApiError, conflict, invalid } from "../../core/errors/api-error.ts";
+import { SignOnError } from "../../core/errors/sign-on-problem.ts";
 import { type Provider, providerErrors, withIssuer } from "../../core/sign-on/provider.ts";
 import { identityProviders } from "../../db/schema/sign-on.ts";
 import {
@@ -15,6 +16,7 @@ import { optimisticUpdate, unchanged } from "../../model/optimistic-update.ts";
 import { findSettings, type SettingsRow } from "../../model/settings/queries.ts";
 import * as queries from "../../model/sign-on/provider-queries.ts";
 import type { ProviderRow } from "../../model/sign-on/provider-queries.ts";
+import { assertResponds } from "./discovery.ts";
 import { callbackUrl, type ShownProvider, unknownProvider } from "./providers.ts";
 
 type ProviderCall = Call & Pick<RequestCall, "signOn" | "vault">;
@@ -100,20 +102,46 @@ function assertFits(call: ProviderCall, provider: Provider): void {
   if (wrong.length > 0) throw invalid(wrong);
 }
 
-/** Adds a provider. Throws: 400 if the issuer is not a public https URL, 409 if a provider has the slug. */
+/**
+ * Asks the provider for its configuration, if the request wants that. Throws: 400 with the cause, and with
+ * the problem `provider`, by which callers tell that they may save the provider without the check.
+ */
+async function check(
+  ctx: ProviderCall & { readonly now: () => number },
+  provider: Provider,
+  isAsked: boolean | undefined,
+): Promise<void> {
+  if (isAsked !== true) return;
+  const { allowHttp } = ctx.signOn;
+  try {
+    await assertResponds({ provider, secret: undefined, allowHttp, now: ctx.now() });
+  } catch (error) {
+    if (!(error instanceof SignOnError)) throw error;
+    const { message, problem } = error;
+    const details = [{ field: "issuer", message }];
+    throw new ApiError("VALIDATION_ERROR", message, { details, problem });
+  }
+}
+
+/**
+ * Adds a provider. Throws: 400 if the issuer is not a public https URL, or if `check` is true and the
+ * provider does not respond; 409 if a provider has the slug.
+ */
 export async function createProvider(
   call: ProviderCall,
   input: Omit<Provider, "issuer"> & {
     readonly issuer?: string | undefined;
     readonly clientSecret?: string | null | undefined;
+    readonly check?: boolean | undefined;
   },
 ): Promise<ShownProvider> {
   const ctx = writes(call, "settings:write", { projectId: null });
-  const { clientSecret = null, ...given } = input;
+  const { clientSecret = null, check: isChecked, ...given } = input;
   const provider = withIssuer(given);
   assertFits(ctx, provider);
   const { slug, type } = provider;
   if (ctx.signOn.providers.some((one) => one.slug === slug)) throw duplicate;
+  await check(ctx, provider, isChecked);
   const now = ctx.now();
   const secret = clientSecret === null ? null : await ctx.vault.seal(clientSecret);
   const content = providerContent(provider);
@@ -136,17 +164,18 @@ export async function createProvider(
 
 /**
  * Changes a provider. A new issuer ends the sessions that began at the earlier one.
- * Throws: 404 for an unknown id, 400 if the issuer is not a public https URL, 412 if `ifMatch` does
- * not contain the version of the provider.
+ * Throws: 404 for an unknown id; 400 if the issuer is not a public https URL, or if `check` is true and
+ * the provider does not respond; 412 if `ifMatch` does not contain the version of the provider.
  */
 export async function updateProvider(
   call: ProviderCall,
   input: ByIdIfMatch &
     ChangeOf<ReturnType<typeof providerContent>> & {
       readonly clientSecret?: string | null | undefined;
+      readonly check?: boolean | undefined;
     },
 ): Promise<ShownProvider> {
-  const { id, ifMatch, clientSecret, ...changes } = input;
+  const { id, ifMatch, clientSecret, check: isChecked, ...changes } = input;
   const ctx = writes(call, "settings:write", { projectId: null });
   const read = () => find(ctx, id);
   const given = Object.fromEntries(
@@ -160,6 +189,7 @@ export async function updateProvider(
     write: async (row) => {
       const provider: Provider = { ...row, ...given };
       assertFits(ctx, provider);
+      await check(ctx, provider, isChecked);
       const secret = clientSecret === undefined ? row.secret : sealed;
       const content = providerContent(provider);
       const moved = provider.issuer !== row.issuer;

@@ -24,6 +24,9 @@ export const CODE_MS = MINUTE_MS;
 const github = lazily(() => import("./github.ts"));
 const oidc = lazily(() => import("./oidc.ts"));
 
+const UNAVAILABLE =
+  "The identity provider does not respond, or its configuration is not valid; try again, then ask an administrator";
+
 /** Returns how to sign in at a provider. */
 async function protocolOf({ type }: Provider) {
   if (type === "github") {
@@ -67,10 +70,9 @@ export async function beginSignOn(
   const url = await urlOf(await clientOf(ctx, found), attempt).catch((error: unknown) => {
     if (!(error instanceof SignOnError)) throw error;
     logFault(ctx, slug, error);
-    throw new ApiError(
-      "SERVICE_UNAVAILABLE",
-      "The identity provider does not respond, or its configuration is not valid; try again, then ask an administrator",
-    );
+    // Only the administrator who tests the provider sees the cause.
+    const words = intent === "test" ? error.message : UNAVAILABLE;
+    throw new ApiError("SERVICE_UNAVAILABLE", words, { problem: error.problem });
   });
   const sealed = await sealFlow(ctx.vault, {
     slug,

@@ -17,11 +17,11 @@ const PRIVATE_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Spellings of host names that resolve inside of a private network, or nowhere. */
+/** Spellings of host names that resolve inside of a private network. */
 const PRIVATE_NAMES = `
   localhost LOCALHOST LocalHost localhost. localhost.. foo.localhost foo.localhost. foo.localhost... localhost.localdomain printer.local
   db.internal metadata.google.internal router.lan x.home.arpa nas.home files.corp wiki.intranet
-  intranet router x.private a.test b.invalid c.onion d.alt ｌｏｃａｌｈｏｓｔ %6cocalhost loc%61lhost
+  intranet router x.private ｌｏｃａｌｈｏｓｔ %6cocalhost loc%61lhost
 `
   .trim()
   .split(/\s+/);
@@ -54,6 +54,16 @@ describe("webhookUrlError rejects", () => {
     for (const rest of ["", "/", ":8443/hook"])
       expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(PRIVATE);
   });
+
+  test.each(["a.test", "b.invalid", "c.onion", "d.alt", "invalid.", "a.test.."])(
+    "a host name that resolves nowhere: %s",
+    (host) => {
+      for (const rest of ["", "/", ":8443/hook"])
+        expect(webhookUrlError(`https://${host}${rest}`, false)).toMatch(
+          /exists in the public DNS/,
+        );
+    },
+  );
 
   test.each(["example.com.", "example.com..", "example..com", ".example.com", "..", "."])(
     "a host name with an empty part or a dot at the end: %s",

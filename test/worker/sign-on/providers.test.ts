@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { callWith } from "../support/call-with.ts";
 import { call, type Json } from "../support/client.ts";
+import { FakeIdp, network } from "../support/fake-idp.ts";
 import { asAdmin, outcome } from "../support/outcomes.ts";
 import { adminToken } from "../support/people.ts";
 import { newProvider } from "../support/providers.ts";
@@ -19,6 +20,8 @@ const okta = (fields: object = {}) => ({
 });
 const fieldsOf = ({ body }: { readonly body: Json }) =>
   body.details?.map(({ field }: { readonly field: string }) => field);
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("identity providers", () => {
   it("are stored with an encrypted secret, which no response contains", async () => {
@@ -94,6 +97,38 @@ describe("identity providers", () => {
     const roles = [{ group: "admins", role: "ADMIN" }];
     expect(fieldsOf(await asAdmin("POST", PATH, okta({ roles })))).toEqual(["groupClaim"]);
     expect(fieldsOf(await asAdmin("POST", PATH, okta({ slug: "complete" })))).toEqual(["slug"]);
+  });
+
+  it("with `check` return 400 with the cause if the provider does not respond, and are saved without it", async () => {
+    const idp = new FakeIdp();
+    const { host } = new URL(idp.issuer);
+    network();
+    const body = okta({ issuer: idp.issuer, check: true });
+    const refused = await asAdmin("POST", PATH, body);
+    const refusal = {
+      status: 400,
+      problem: "provider",
+      details: [{ field: "issuer", message: expect.stringContaining(`${host} does not respond`) }],
+    };
+    expect({ status: refused.status, ...refused.body }).toMatchObject(refusal);
+    const { id } = await newProvider({ ...body, check: false });
+    const path = `${PATH}/${id}`;
+    const unchanged = await asAdmin("PUT", path, { name: "Company", check: true });
+    expect({ status: unchanged.status, ...unchanged.body }).toMatchObject(refusal);
+    network(idp.host);
+    expect((await asAdmin("PUT", path, { name: "Company", check: true })).status).toBe(200);
+    const team = "https://team.cloudflareaccess.com";
+    const access = await asAdmin("POST", PATH, okta({ type: "access", issuer: team, check: true }));
+    expect(access.body.details[0].message).toContain("team.cloudflareaccess.com does not respond");
+  });
+
+  it("name the cause to the administrator who tests a provider that does not respond", async () => {
+    const idp = new FakeIdp();
+    network();
+    const { slug } = await newProvider(okta({ issuer: idp.issuer, enabled: false }));
+    const answer = await asAdmin("POST", `/api/v1/auth/sign-on/${slug}`, { intent: "test" });
+    expect([answer.status, answer.body.problem]).toEqual([503, "provider"]);
+    expect(answer.body.error).toContain(`${new URL(idp.issuer).host} does not respond`);
   });
 
   it("are listed for everybody with slug, name and type, unless they are disabled", async () => {

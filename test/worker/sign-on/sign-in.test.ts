@@ -368,7 +368,9 @@ describe("a provider that fails or is gone", () => {
     expect((await me(refreshed.body.token)).status).toBe(200);
     const fresh = new FakeIdp();
     const { slug: unreachable } = await newProvider({ issuer: fresh.issuer });
-    expect((await new Browser().begin(unreachable)).status).toBe(503);
+    const { status, body } = await new Browser().begin(unreachable);
+    expect([status, body.problem]).toEqual([503, "provider"]);
+    expect(body.error).not.toContain(new URL(fresh.issuer).host);
   });
 
   it("provider deleted: its sessions end, and its start is 404", async () => {

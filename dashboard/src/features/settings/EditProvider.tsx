@@ -10,7 +10,8 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const create = useMutation({
-    mutationFn: ({ fields, groups }: Submitted) => createProvider(toNew(fields, groups)),
+    mutationFn: ({ fields, groups, check }: Submitted) =>
+      createProvider({ ...toNew(fields, groups), check }),
   });
   return (
     <ProviderForm
@@ -38,7 +39,8 @@ export function EditProvider({ provider, onClose }: EditProps) {
   const { done } = useNotify();
   const [edited] = useState(provider);
   const save = useMutation({
-    mutationFn: ({ fields, groups }: Submitted) => updateProvider(edited, toChange(fields, groups)),
+    mutationFn: ({ fields, groups, check }: Submitted) =>
+      updateProvider(edited, { ...toChange(fields, groups), check }),
   });
   return (
     <ProviderForm

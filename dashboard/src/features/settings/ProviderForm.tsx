@@ -10,6 +10,7 @@ import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { SecretField } from "../../shared/ui/SecretField.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { isTimeout } from "./settings-requests.ts";
 import { GroupRoles } from "./GroupRoles.tsx";
@@ -27,6 +28,8 @@ import {
 export interface Submitted {
   readonly fields: ProviderFields;
   readonly groups: readonly GroupRow[];
+  /** Whether the service asks the provider for its configuration before it saves it. */
+  readonly check: boolean;
 }
 
 interface Props {
@@ -42,6 +45,7 @@ interface Props {
 export function ProviderForm(props: Props) {
   const { saved, initialValues, initialGroups, confirm, submit, onCancel } = props;
   const { t } = useTranslation();
+  const confirmUnchecked = useConfirm();
   const [preset, setPreset] = useState<PresetName>(saved ? presetOf(saved) : "google");
   const roles = useRows("roles", initialGroups);
   const required = isNotEmpty(t("common.required"));
@@ -70,12 +74,22 @@ export function ProviderForm(props: Props) {
         const errors = row.group.trim() === "" ? { group: t("common.required") } : {};
         return { id: row.id, group: row.group, role: row.role, errors };
       });
+      const save = async (): Promise<unknown> => {
+        try {
+          return await submit({ fields, groups: checked, check: true });
+        } catch (thrown) {
+          if (!(thrown instanceof ApiError) || thrown.problem !== "provider") throw thrown;
+          const isConfirmed = await confirmUnchecked({
+            title: t("identityProviders.saveUnchecked"),
+            children: t("identityProviders.saveUncheckedText", { cause: thrown.message }),
+            confirm: t("identityProviders.saveUncheckedConfirm"),
+          });
+          if (!isConfirmed) throw thrown;
+          return await submit({ fields, groups: checked, check: false });
+        }
+      };
       return roles.submit(checked, () =>
-        conflictToFieldError(
-          toFormFieldErrors(submit({ fields, groups: checked })),
-          "slug",
-          t("identityProviders.slugInUse"),
-        ),
+        conflictToFieldError(toFormFieldErrors(save()), "slug", t("identityProviders.slugInUse")),
       );
     },
   });

@@ -1,9 +1,12 @@
-import { Alert } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { parseOneOf } from "../../shared/parse-search-params.ts";
 import type { SignOnProblem } from "../../shared/session/sign-on.ts";
+import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { Provider } from "./provider-fields.ts";
+import { type StoredProvider, updateProvider } from "./provider-requests.ts";
 
 const route = getRouteApi("/settings/sign-on");
 
@@ -24,7 +27,8 @@ export function TestResult({ providers }: { providers: readonly Provider[] }) {
   const navigate = route.useNavigate();
   const { provider: slug, signOn, problem } = route.useSearch();
   if (signOn === undefined && problem === undefined) return null;
-  const name = providers.find((provider) => provider.slug === slug)?.name ?? slug ?? "";
+  const tested = providers.find((provider) => provider.slug === slug);
+  const name = tested?.name ?? slug ?? "";
   const known = parseOneOf(PROBLEMS, problem);
   const explanation = known
     ? t(`identityProviders.problems.${known}`)
@@ -44,6 +48,26 @@ export function TestResult({ providers }: { providers: readonly Provider[] }) {
       onClose={() => void navigate({ search: {}, replace: true })}
     >
       {problem === undefined ? t("identityProviders.testWorkedText") : explanation}
+      {problem === undefined && tested && tested.id !== null && !tested.enabled && (
+        <TurnOn provider={{ ...tested, id: tested.id }} />
+      )}
     </Alert>
+  );
+}
+
+/** Lets users sign in with a provider whose test has succeeded. */
+function TurnOn({ provider }: { provider: StoredProvider }) {
+  const { t } = useTranslation();
+  const { done, failed } = useNotify();
+  const { name } = provider;
+  const turnOn = useMutation({
+    mutationFn: () => updateProvider(provider, { enabled: true }),
+    onSuccess: () => done(t("identityProviders.turnedOn", { name })),
+    onError: failed,
+  });
+  return (
+    <Button mt="sm" display="block" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+      {t("identityProviders.turnOn", { name })}
+    </Button>
   );
 }

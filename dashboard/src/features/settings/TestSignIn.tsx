@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { ApiError } from "../../shared/api/api-error.ts";
 import { api } from "../../shared/api/client.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { goToProvider } from "../../shared/session/sign-on.ts";
@@ -15,6 +16,11 @@ export function TestSignIn({ provider: { slug, name, type } }: { provider: Provi
   const { t } = useTranslation();
   const { failed } = useNotify();
   const navigate = route.useNavigate();
+  const withCause = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.problem !== "provider") throw error;
+    const message = t("identityProviders.testCause", { name, cause: error.message });
+    throw error.copyWith({ code: "REWORDED", message });
+  };
   const test = useMutation({
     mutationFn: async () => {
       if (type === "access") {
@@ -23,7 +29,7 @@ export function TestSignIn({ provider: { slug, name, type } }: { provider: Provi
         await navigate({ search: { provider: slug, ...result }, replace: true });
       } else {
         const returnTo = `/settings/sign-on?provider=${encodeURIComponent(slug)}`;
-        await goToProvider(api, slug, { intent: "test", returnTo });
+        await goToProvider(api, slug, { intent: "test", returnTo }).catch(withCause);
       }
     },
     onError: failed,

@@ -43,10 +43,10 @@ export const newGroupRow = (): GroupRow => ({
 export const groupRowsOf = ({ roles }: Provider): GroupRow[] =>
   roles.map(({ group, role }) => Object.assign(newGroupRow(), { group, role }));
 
-/** The fields of a new provider, with the defaults of the API. */
+/** The fields of a new provider: the defaults of the API, but off until a test has succeeded. */
 export const NEW_FIELDS: ProviderFields = {
   ...PRESETS.google,
-  enabled: true,
+  enabled: false,
   clientId: "",
   clientSecret: "",
   removesSecret: false,

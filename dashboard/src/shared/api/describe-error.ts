@@ -30,6 +30,8 @@ function messageOf(t: Translate, language: string, error: ApiError): string {
     return t("errors.tooMany", { when });
   }
   if (status === 412) return t("errors.conflict");
+  if (error.code === "REWORDED") return serverMessage(error);
+  if (status >= 500 && error.problem === "provider") return t("errors.provider");
   switch (error.code) {
     case "UNREACHABLE":
       return t("errors.unreachable");

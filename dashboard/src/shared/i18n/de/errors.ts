@@ -8,6 +8,8 @@ export const errors: Messages["errors"] = {
     "Die Antwort kam nicht vom Dienst. Bitte die Verbindung prüfen und noch einmal versuchen.",
   offline: "Keine Verbindung. Diese Seite kann veraltet sein.",
   server: "Der Server konnte die Anfrage nicht verarbeiten. Bitte gleich noch einmal versuchen.",
+  provider:
+    "Der Identitätsanbieter antwortet nicht, oder seine Konfiguration ist ungültig. Bitte noch einmal versuchen, sonst die Administration fragen.",
   fields: "Bitte die markierten Felder korrigieren.",
   forbidden: "Diese Rolle erlaubt das nicht.",
   notFound: "Nicht gefunden. Vielleicht wurde es gelöscht.",

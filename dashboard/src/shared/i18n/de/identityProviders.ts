@@ -10,7 +10,10 @@ export const identityProviders: Messages["identityProviders"] = {
   noneText:
     "Mit Google, Microsoft Entra ID, Okta, Keycloak, GitHub oder Cloudflare Access melden sich alle mit dem Konto an, das sie schon haben.",
   add: "Anbieter hinzufügen",
-  added: "{{name}} hinzugefügt. Als Nächstes die Anmeldung testen.",
+  added: "{{name}} hinzugefügt. Als Nächstes die Anmeldung testen, dann einschalten.",
+  saveUnchecked: "Ohne Prüfung speichern?",
+  saveUncheckedText: "Der Anbieter ließ sich nicht prüfen: {{cause}}",
+  saveUncheckedConfirm: "Trotzdem speichern",
   editOne: "{{name}} bearbeiten",
   deleteOne: "{{name}} löschen",
   delete: "Löschen",
@@ -110,13 +113,17 @@ export const identityProviders: Messages["identityProviders"] = {
   },
   sessionHours: "Längste Sitzung (Stunden)",
   enabled: "Anmeldung möglich",
-  enabledHint: "Ist das aus, kann nur die Administration die Anmeldung testen.",
+  enabledHint:
+    "Ist das aus, kann nur die Administration die Anmeldung testen. Nach einem erfolgreichen Test einschalten.",
 
   test: "Anmeldung testen",
   testOne: "Anmeldung testen mit {{name}}",
   testWorked: "Die Anmeldung mit {{name}} funktioniert",
   testWorkedText:
     "Eine neue Person könnte sich mit diesem Konto anmelden, wenn sie eingeladen ist oder angelegt wird. Der Test hat nichts geändert.",
+  turnOn: "Anmeldung mit {{name}} einschalten",
+  turnedOn: "Die Anmeldung mit {{name}} ist möglich",
+  testCause: "Der Test von {{name}} konnte nicht beginnen: {{cause}}",
   testFailed: "Die Anmeldung mit {{name}} funktioniert nicht",
   problems: {
     denied: "Die Anmeldung wurde beim Anbieter abgebrochen.",

@@ -5,6 +5,8 @@ export const errors = {
   unreadable: "The response did not come from the service. Check your connection and try again.",
   offline: "You are offline. This page may be out of date.",
   server: "The server could not process the request. Try again in a moment.",
+  provider:
+    "The identity provider does not respond, or its configuration is not valid. Try again, then ask an administrator.",
   fields: "Fix the highlighted fields.",
   forbidden: "Your role does not allow this.",
   notFound: "Not found. It may have been deleted.",

@@ -9,7 +9,10 @@ export const identityProviders = {
   noneText:
     "Add Google, Microsoft Entra ID, Okta, Keycloak, GitHub or Cloudflare Access, and users sign in with the account they already have.",
   add: "Add provider",
-  added: "{{name}} added. Test the sign-in next.",
+  added: "{{name}} added. Test the sign-in next, then turn it on.",
+  saveUnchecked: "Save without the check?",
+  saveUncheckedText: "The provider could not be checked: {{cause}}",
+  saveUncheckedConfirm: "Save anyway",
   editOne: "Edit {{name}}",
   deleteOne: "Delete {{name}}",
   delete: "Delete",
@@ -108,13 +111,17 @@ export const identityProviders = {
   },
   sessionHours: "Longest session (hours)",
   enabled: "Users can sign in",
-  enabledHint: "If this is off, only administrators can test the sign-in.",
+  enabledHint:
+    "If this is off, only administrators can test the sign-in. Turn it on after a test has succeeded.",
 
   test: "Test sign-in",
   testOne: "Test sign-in with {{name}}",
   testWorked: "The sign-in with {{name}} works",
   testWorkedText:
     "A new user with this account could sign in, if invited or created. The test has changed nothing.",
+  turnOn: "Let users sign in with {{name}}",
+  turnedOn: "Users can sign in with {{name}}",
+  testCause: "The test of {{name}} could not begin: {{cause}}",
   testFailed: "The sign-in with {{name}} does not work",
   problems: {
     denied: "The sign-in was cancelled at the provider.",
