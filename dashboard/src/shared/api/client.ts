@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { readSession } from "../session/session-store.ts";
+import { endDeletedSession, readSession } from "../session/session-store.ts";
 import { ApiError, hasCode, hasStatus } from "./api-error.ts";
 import { sendRequest } from "./send-request.ts";
 import { refreshSession } from "./refresh-session.ts";
@@ -23,8 +23,10 @@ export async function sendAuthorized(
   send: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const session = readSession();
-  if (!session)
+  if (!session) {
+    endDeletedSession();
     throw new ApiError({ status: 401, code: "UNAUTHORIZED", message: "You are signed out." });
+  }
   const { accessToken, user } = session;
   const retry = request.clone();
   try {

@@ -34,11 +34,15 @@ interface Stored {
 }
 
 const NOTHING: Stored = { session: null, ended: null };
+/** The session that this tab has shown last. Null after a sign-out, here or in another tab. */
+let shown: Session | null = null;
+
 let parsed: { raw: string | null; stored: Stored } = { raw: null, stored: NOTHING };
 
 function read(): Stored {
   const raw = localStorage.getItem(KEY);
   if (raw !== parsed.raw) parsed = { raw, stored: parse(raw) };
+  shown = parsed.stored.session ?? shown;
   return parsed.stored;
 }
 
@@ -72,6 +76,14 @@ export const endSession = (previous: Session): Session | null =>
   replace(previous, { endedFor: previous.user.email });
 
 /**
+ * Ends the session if the store is empty although nobody has signed out. Browsers send no event when
+ * the user deletes the data of the site, so the page would stay open and could not save.
+ */
+export function endDeletedSession(): void {
+  if (shown && localStorage.getItem(KEY) === null) write({ endedFor: shown.user.email });
+}
+
+/**
  * Replaces the stored session by `next` if the stored session still has the refresh token of
  * `previous`. Otherwise changes nothing, because another tab has changed the session meanwhile.
  */
@@ -84,7 +96,10 @@ function replace(previous: Session, next: Session | EndedSession): Session | nul
 
 function write(value: Session | EndedSession | null): void {
   if (value) localStorage.setItem(KEY, JSON.stringify(value));
-  else localStorage.removeItem(KEY);
+  else {
+    localStorage.removeItem(KEY);
+    shown = null;
+  }
   for (const listener of listeners) listener();
 }
 
@@ -94,6 +109,7 @@ function write(value: Session | EndedSession | null): void {
  */
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
+    if (event.key === KEY && event.newValue === null) shown = null;
     // `event.key` is null if the whole storage was cleared.
     if (event.key === KEY || event.key === null) listener();
   };
