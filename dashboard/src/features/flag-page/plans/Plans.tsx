@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { Environment, Flag } from "../../../shared/api/types.ts";
 import { requestsOfFlagQuery } from "../../../shared/change-requests/queries.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
-import { activeRampsQuery } from "../../../shared/schedule/queries.ts";
 import type { SegmentsById } from "../../../shared/strategy/segments-by-id.ts";
 import { LinkAnchor } from "../../../shared/ui/links.tsx";
 import { OpenRequest } from "./OpenRequest.tsx";
 import { RunningRamp } from "./RunningRamp.tsx";
+import { useActiveRamp } from "./use-active-ramp.ts";
 
 interface Props {
   flag: Flag;
@@ -21,8 +21,7 @@ export function Plans({ flag, environment, segments, canWrite }: Props) {
   const { t } = useTranslation();
   const { id, projectId } = flag;
   const { data: requests } = useQuery(requestsOfFlagQuery(flag));
-  const { data: ramps } = useQuery(activeRampsQuery(id));
-  const ramp = ramps?.items.find((one) => one.environmentId === environment.id);
+  const ramp = useActiveRamp(flag, environment);
   const listed = requests?.items ?? [];
   const shown = listed.flatMap(({ operations = [], ...request }) => {
     const here = operations.filter(

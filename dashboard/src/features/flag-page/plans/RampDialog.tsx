@@ -1,5 +1,4 @@
 import { ActionIcon, Group, NumberInput, Select, Text } from "@mantine/core";
-import { randomId } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,60 +7,29 @@ import { dataOf } from "../../../shared/api/response.ts";
 import type { Environment, Flag, Schemas, Strategy } from "../../../shared/api/types.ts";
 import { useChangeOrPropose } from "../../../shared/change-requests/use-change-or-propose.ts";
 import { ProductionStrip } from "../../../shared/environments/ProductionStrip.tsx";
+import { useFormat } from "../../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { RowsEditor } from "../../../shared/rows/RowsEditor.tsx";
-import { type Row, useRows } from "../../../shared/rows/use-rows.ts";
+import { useRows } from "../../../shared/rows/use-rows.ts";
 import { FormActions } from "../../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
 import { OneTimeSecretModal } from "../../../shared/ui/OneTimeSecretModal.tsx";
 import { ServerForm } from "../../../shared/ui/ServerForm.tsx";
+import { useConfirm } from "../../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../../shared/use-server-form.ts";
 import { PercentInput } from "../PercentInput.tsx";
 import classes from "./RampDialog.module.css";
+import { firstSteps, lostAtStart, newStep, toSteps } from "./ramp-steps.ts";
 
 /** The most steps that the API accepts. */
 const MAX_STEPS = 20;
-
-/** The units of a hold, in minutes. */
-const UNITS = { minutes: 1, hours: 60, days: 1440 } as const;
-type Unit = keyof typeof UNITS | "person";
-
-/** A step in the form. */
-interface StepRow extends Row {
-  readonly percentage: number;
-  readonly hold: number;
-  /** `person`: until somebody advances the ramp. */
-  readonly unit: Unit;
-}
-
-const newStep = (percentage: number, hold: number, unit: Unit): StepRow => ({
-  id: randomId(),
-  errors: {},
-  percentage,
-  hold,
-  unit,
-});
-
-const firstSteps = (from: number, goal: number): StepRow[] => [
-  ...[newStep(1, 1, "hours"), newStep(10, 1, "days"), newStep(50, 1, "days")].filter(
-    ({ percentage }) => from < percentage && percentage < goal,
-  ),
-  newStep(goal, 1, "person"),
-];
-
-/** The last step ends the ramp, so it has no hold that a person ends. */
-const toSteps = (rows: readonly StepRow[]): Schemas["StartRamp"]["steps"] =>
-  rows.map(({ percentage, hold, unit }) => ({
-    exactPercentage: percentage,
-    holdMinutes: unit === "person" ? null : hold * UNITS[unit],
-  }));
 
 interface Subject {
   flag: Flag;
   environment: Environment;
   strategy: Strategy;
-  /** The percentage to which the ramp raises the present one. Default: from none to all users. */
+  /** The percentage to which the ramp raises the present one. Default: all users. */
   goal?: number;
 }
 
@@ -129,10 +97,22 @@ function RampForm(props: FormProps) {
   const { t } = useTranslation();
   const notify = useNotify();
   const changeOrPropose = useChangeOrPropose();
-  const { rows, setRows, failures, submit } = useRows("steps", () =>
-    firstSteps(goal !== undefined && strategy.enabled ? strategy.exactPercentage : 0, goal ?? 100),
-  );
+  const { exactPercent } = useFormat();
+  const confirm = useConfirm();
+  const presentOf = (id: string) =>
+    strategy.enabled
+      ? (strategy.rules.find((rule) => rule.id === id) ?? strategy).exactPercentage
+      : 0;
   const [ruleId, setRuleId] = useState(STRATEGY);
+  const present = presentOf(ruleId);
+  const { rows, setRows, failures, submit } = useRows("steps", () =>
+    firstSteps(present, goal ?? 100),
+  );
+  const lost = lostAtStart(rows, present);
+  const chooseRule = (id: string) => {
+    setRuleId(id);
+    setRows(firstSteps(presentOf(id), goal ?? 100));
+  };
   const [stop, setStop] = useState(NO_STOP);
   const start = useMutation({
     mutationFn: (body: Schemas["StartRamp"]) => dataOf(api.POST("/api/v1/ramps", { body })),
@@ -141,6 +121,7 @@ function RampForm(props: FormProps) {
     form: { initialValues: {} },
     submit: () =>
       submit(rows, async () => {
+        if (lost > 0 && !(await confirmLoss())) return;
         const input = { steps: toSteps(rows), ...(ruleId !== STRATEGY && { ruleId }) };
         const target = { flagId: flag.id, environmentId: environment.id };
         const action = (["pause", "abort"] as const).find((one) => one === stop);
@@ -154,6 +135,19 @@ function RampForm(props: FormProps) {
         onStarted(started?.stopUrl);
       }),
   });
+  const percent = (value: number) => exactPercent(value / 100);
+  const lossWords = t("ramps.lowers", {
+    present: percent(present),
+    first: percent(present - lost),
+    lost: percent(lost),
+  });
+  const confirmLoss = () =>
+    confirm({
+      title: t("ramps.lowersAsk", { environment: environment.name }),
+      children: lossWords,
+      confirm: t("ramps.lowersConfirm"),
+      isDangerous: true,
+    });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       {environment.production && <ProductionStrip environment={environment.name} />}
@@ -174,9 +168,12 @@ function RampForm(props: FormProps) {
             { value: STRATEGY, label: t("ramps.lastRule") },
           ]}
           value={ruleId}
-          onChange={(chosen) => setRuleId(chosen ?? STRATEGY)}
+          onChange={(chosen) => chooseRule(chosen ?? STRATEGY)}
           allowDeselect={false}
         />
+      )}
+      {strategy.enabled && (
+        <Text size="sm">{t("ramps.present", { percentage: percent(present) })}</Text>
       )}
       <RowsEditor
         rows={rows}
@@ -214,13 +211,16 @@ function RampForm(props: FormProps) {
             <Select
               className={classes.unit}
               aria-label={t("ramps.unit", { number })}
-              data={(["minutes", "hours", "days", "person"] as const).map((unit) => ({
-                value: unit,
-                label:
-                  unit === "person" && number === rows.length
-                    ? t("ramps.units.end")
-                    : t(`ramps.units.${unit}`),
-              }))}
+              data={[
+                ...(["minutes", "hours", "days"] as const).map((value) => ({
+                  value,
+                  label: t(`ramps.units.${value}`, { count: row.hold }),
+                })),
+                {
+                  value: "person" as const,
+                  label: t(number === rows.length ? "ramps.end" : "ramps.person"),
+                },
+              ]}
               value={row.unit}
               onChange={(unit) => unit && onChange({ ...row, unit })}
               allowDeselect={false}
@@ -239,6 +239,11 @@ function RampForm(props: FormProps) {
           </Group>
         )}
       </RowsEditor>
+      {lost > 0 && (
+        <Text size="sm" fw={500} role="status">
+          {lossWords}
+        </Text>
+      )}
       <Select
         label={t("ramps.stopUrl")}
         description={t("ramps.stopUrlHint")}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Environment, Flag, Strategy } from "../../../shared/api/types.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
 import { RampDialog } from "./RampDialog.tsx";
+import { useActiveRamp } from "./use-active-ramp.ts";
 
 interface Props {
   flag: Flag;
@@ -11,14 +12,16 @@ interface Props {
   strategy: Strategy;
 }
 
-/** A button that opens the form of a new ramp. */
+/** A button that opens the form of a new ramp, unless a ramp runs already. */
 export function StartRamp(props: Props) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
+  const ramp = useActiveRamp(props.flag, props.environment);
   return (
     <>
       <Button
         variant="default"
+        disabled={ramp !== undefined}
         leftSection={<IconStairsUp size={16} stroke={1.75} aria-hidden />}
         onClick={() => setIsOpen(true)}
       >
