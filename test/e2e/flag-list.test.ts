@@ -137,7 +137,8 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   api,
   openAs,
 }) => {
-  await newFlag(api, world, { name: "Alpha", tags: ["shop"] });
+  const tags = ["shop", ...["billing", "delivery", "search", "web"].map((tag) => `team-${tag}`)];
+  await newFlag(api, world, { name: "Alpha", tags });
   const beta = await newFlag(api, world, { name: "Beta", tags: ["shop"] });
   const gamma = await newFlag(api, world, { name: "Gamma", tags: ["shop"] });
   await newFlag(api, world, { name: "Delta" });
@@ -148,6 +149,7 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
     listPath(world, "?page=7&type=NOTHING&sort=color&environment=x&archived=maybe"),
   );
   await expect(names(page)).toHaveText(["Alpha", "Beta", "Delta", "Gamma"]);
+  await expect(page.getByText(/^\+\d$/)).toHaveAttribute("title", /^shop, .*team-web$/);
 
   await page.getByRole("button", { name: "Last changed" }).click();
   await expect(names(page)).toHaveText(["Gamma", "Beta", "Delta", "Alpha"]);

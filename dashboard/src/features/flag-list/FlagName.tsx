@@ -6,7 +6,7 @@ import {
 } from "../../shared/flags/FlagBadges.tsx";
 import { FavouriteStar } from "../../shared/flags/FavouriteStar.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
-import { FlagTags } from "../../shared/flags/FlagTags.tsx";
+import { FittingTags } from "../../shared/flags/FlagTags.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./FlagName.module.css";
 
@@ -41,7 +41,7 @@ export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Pr
           {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
           <ValueTypeBadge type={valueType} />
           <FlagLifecycleBadge flag={flag} />
-          {hasTags && <FlagTags tags={tags} />}
+          {hasTags && <FittingTags tags={tags} />}
         </div>
       </div>
     </div>
