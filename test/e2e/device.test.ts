@@ -15,6 +15,7 @@ test("a user approves a login on a device with fewer rights, after a look at wha
   await page.goto(codes.verificationUriComplete);
   const code = page.getByRole("textbox", { name: "Code" });
   await expect(code).toHaveValue(codes.userCode);
+  await expect(code).toBeFocused();
   await code.fill("BBBB-BBBB");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("This code is unknown")).toBeVisible();

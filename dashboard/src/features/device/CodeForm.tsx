@@ -35,8 +35,8 @@ export function CodeForm({ code, onFound }: Props) {
       <TextInput
         label={t("device.code")}
         description={t("device.codeHint")}
-        placeholder="WDJB-MJHT"
         required
+        autoFocus
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -5,7 +5,8 @@ export const device: Messages["device"] = {
   intro:
     "Ein Programm auf einem Gerät ohne Browser, etwa in einem Terminal, kann ein Token für das eigene Konto bekommen.",
   code: "Code",
-  codeHint: "Den Code eingeben, den das Gerät zeigt, oder prüfen, ob es diesen zeigt.",
+  codeHint:
+    "Den Code eingeben, den das Gerät zeigt, zum Beispiel WDJB-MJHT, oder prüfen, ob es diesen zeigt.",
   codeRule: "Die 8 Buchstaben eingeben, die das Gerät zeigt",
   continue: "Weiter",
   unknown: "Dieser Code ist unbekannt, schon benutzt oder abgelaufen. Auf dem Gerät neu beginnen.",

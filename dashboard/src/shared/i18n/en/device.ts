@@ -4,7 +4,8 @@ export const device = {
   intro:
     "A program on a device without a browser, such as a terminal, can get a token in your name.",
   code: "Code",
-  codeHint: "Enter the code that the device shows, or check that it shows this one.",
+  codeHint:
+    "Enter the code that the device shows, such as WDJB-MJHT, or check that it shows this one.",
   codeRule: "Enter the 8 letters that the device shows",
   continue: "Continue",
   unknown: "This code is unknown, was used or has expired. Begin again on the device.",
