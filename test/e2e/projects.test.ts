@@ -130,4 +130,5 @@ test("an administrator of one project, who is a viewer elsewhere, makes it priva
   await page.getByRole("button", { name: `Remove ${own}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Flags", exact: true })).toHaveCount(0);
 });

@@ -1,10 +1,9 @@
-import { useQuery, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { hasStatus } from "../shared/api/api-error.ts";
 import { followProject } from "../shared/api/project-stream.ts";
 import { clearLastProjectId, storeLastProjectId } from "../shared/data/last-project.ts";
-import { projectQuery, projectsQuery } from "../shared/data/projects.ts";
+import { useProjectExists } from "../shared/data/projects.ts";
 import { useProjectId } from "../shared/data/use-project-id.ts";
 import { PageNotFound } from "./PageError.tsx";
 
@@ -15,12 +14,9 @@ import { PageNotFound } from "./PageError.tsx";
  */
 export function ProjectLayout() {
   const id = useProjectId();
-  const { data: projects } = useQuery(projectsQuery);
-  const isListed = projects?.some((project) => project.id === id);
-  // A project that is not in the list may be new, so the API is asked for it.
-  const { error, isSuccess } = useQuery({ ...projectQuery(id), enabled: isListed === false });
-  const exists = isListed === true || isSuccess;
-  const isMissing = !exists && hasStatus(error, 400, 404);
+  const found = useProjectExists(id);
+  const exists = found === true;
+  const isMissing = found === false;
   useFollowProject(id, exists);
   useEffect(() => {
     if (exists) storeLastProjectId(id);

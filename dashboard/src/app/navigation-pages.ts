@@ -21,6 +21,7 @@ import {
 import { useOpenProjectId } from "../shared/data/use-project-id.ts";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import { lastProjectId } from "../shared/data/last-project.ts";
+import { useProjectExists } from "../shared/data/projects.ts";
 import { useCan, useProjectsWith } from "../shared/session/current-session.tsx";
 
 interface Page {
@@ -101,8 +102,12 @@ export function useOrganisationPages() {
 
 /**
  * Returns the id of the project that the navigation shows: the project in the URL or, on pages
- * outside of a project, the project that was last open in this browser. Undefined if there is none.
+ * outside of a project, the project that was last open in this browser. Undefined if there is none, and
+ * if the project in the URL does not exist for the user.
  */
 export function useCurrentProjectId(): number | undefined {
-  return useOpenProjectId() ?? lastProjectId();
+  const open = useOpenProjectId();
+  const exists = useProjectExists(open);
+  if (open === undefined) return lastProjectId();
+  return exists === false ? undefined : open;
 }

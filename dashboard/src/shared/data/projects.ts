@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { hasStatus } from "../api/api-error.ts";
 import { dataOf, fetchAllPages } from "../api/response.ts";
 import { api } from "../api/client.ts";
 
@@ -33,4 +34,19 @@ const DEFAULT_STALE_DAYS = 40;
 export function useStaleDays(projectId: number): number {
   const { data } = useQuery(projectsQuery);
   return data?.find(({ id }) => id === projectId)?.staleDays ?? DEFAULT_STALE_DAYS;
+}
+
+/**
+ * Whether a project exists for the user. Undefined while that is unknown. A project that is not in the list
+ * may be new, so the API is asked for it.
+ */
+export function useProjectExists(id: number | undefined): boolean | undefined {
+  const { data: projects } = useQuery({ ...projectsQuery, enabled: id !== undefined });
+  const isListed = projects?.some((project) => project.id === id);
+  const { error, isSuccess } = useQuery({
+    ...projectQuery(id ?? 0),
+    enabled: id !== undefined && isListed === false,
+  });
+  if (isListed === true || isSuccess) return true;
+  return hasStatus(error, 400, 404) ? false : undefined;
 }
