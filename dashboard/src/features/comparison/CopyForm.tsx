@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import type { Environment } from "../../shared/api/types.ts";
+import { segmentsQuery } from "../../shared/data/project-lists.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -168,7 +170,8 @@ interface CopiedFlagsProps {
 function CopiedFlags({ flags, copied, moves }: CopiedFlagsProps) {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
-  const movesWords = useMovesWords();
+  const { data: segments = [] } = useQuery(segmentsQuery(useProjectId()));
+  const movesWords = useMovesWords(new Map(segments.map((segment) => [segment.id, segment])));
   const { named, more, most } = namedFlags(flags, moves);
   const movesOf = ({ flag, from, to }: ComparedFlag) => {
     const share = moves?.get(flag.id);

@@ -140,7 +140,7 @@ function CopyForm({
               segments={segments}
               fields={fields}
             />
-            <MovesLine strategy={target} values={change} canSave />
+            <MovesLine strategy={target} values={change} canSave segments={segments} />
             <ReasonInput value={reason} onChange={setReason} />
           </>
         )}

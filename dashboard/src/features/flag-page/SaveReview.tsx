@@ -6,8 +6,11 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
-import { StrategyTable } from "./StrategyTable.tsx";
+import { Diff } from "../../shared/history/FieldChanges.tsx";
+import { itemNames, withNames } from "../../shared/history/item-names.ts";
 import { differingFields } from "../../shared/strategy/fields.tsx";
+import type { StrategySettings } from "../../shared/strategy/settings.ts";
+import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 import type { StrategyDraft } from "./strategy.ts";
 import { MovesLine } from "./MovesLine.tsx";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
@@ -59,6 +62,8 @@ export function SaveReview(props: Props) {
   const [turnsOn, setTurnsOn] = useState(false);
   const change = turnsOn ? { ...values, enabled: true } : values;
   const saved = { ...strategy, ...change };
+  const describe = useStrategySentence(segments);
+  const names = withNames(itemNames(), "segment", [...segments.values()]);
   return (
     <FormModal title={t(title, { environment })} opened onClose={onCancel} size="lg" isConfirmation>
       <form
@@ -70,14 +75,16 @@ export function SaveReview(props: Props) {
         <Stack>
           {production && how !== "propose" && <ProductionStrip environment={environment} />}
           {text && <Text size="sm">{t(text, { environment })}</Text>}
-          <StrategyTable
-            caption={t("flag.changes")}
-            left={{ title: t("flag.now"), strategy }}
-            right={{ title: t(after), strategy: saved }}
-            segments={segments}
-            fields={differingFields(strategy, saved)}
-          />
-          <MovesLine strategy={strategy} values={change} canSave />
+          <div>
+            <Text size="sm" fw={600}>
+              {t(after)}
+            </Text>
+            <Text size="sm">{describe(saved)}</Text>
+          </div>
+          <section aria-label={t("flag.changes")}>
+            <Diff record={changedContent(strategy, saved)} names={names} />
+          </section>
+          <MovesLine strategy={strategy} values={change} canSave segments={segments} />
           {!strategy.enabled && (
             <Checkbox
               label={t("flagPage.alsoTurnOn", { environment })}
@@ -109,4 +116,12 @@ export function SaveReview(props: Props) {
       </form>
     </FormModal>
   );
+}
+
+/** Returns the fields in which two strategies differ, as an audit record has them. */
+function changedContent(before: StrategySettings, after: StrategySettings) {
+  const fields = differingFields(before, after);
+  const pick = (strategy: StrategySettings) =>
+    Object.fromEntries(fields.map((field) => [field, strategy[field]]));
+  return { before: pick(before), after: pick(after) };
 }

@@ -59,7 +59,7 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
   const isConflict = isVersionConflict(error);
   const hasToChoose = draft.isDirty && !isPending && (draft.isOutdated || isConflict);
   const canSave = draft.isDirty && !isPending && !hasToChoose;
-  const moves = useMovesTextAfterPause({ strategy, values: draft.values, canSave });
+  const moves = useMovesTextAfterPause({ strategy, values: draft.values, canSave, segments });
   const rejected = strategyErrors(error, draft.values.rules);
   const isShownAtField = hasErrors(rejected) && areAllAtInputs(rejected);
 

@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { useMovesWords } from "../../shared/strategy/use-moves-words.ts";
 import { type DraftChange, movesQuery } from "./queries.ts";
 
@@ -13,6 +14,7 @@ export interface MovesInput {
   values: DraftChange["change"];
   /** Whether the user can save the values now. The API is asked only then. */
   canSave: boolean;
+  segments: SegmentsById;
 }
 
 /** As `useMovesText`, for values that the user may still be typing. */
@@ -30,9 +32,10 @@ export function useMovesText({
   strategy,
   values,
   canSave: isAsked,
+  segments,
 }: MovesInput): string | undefined {
   const { t } = useTranslation();
-  const words = useMovesWords();
+  const words = useMovesWords(segments);
   // The query key contains the values, so that an answer about earlier values is never shown.
   const { data: moves } = useQuery({
     ...movesQuery(t, { strategy, change: values }),

@@ -29,6 +29,9 @@ export const rules: Messages["rules"] = {
     none: "Niemand bekommt einen anderen Wert.",
     exact: "{{share}} bekommen einen anderen Wert.",
     atMost: "Höchstens {{share}} bekommen einen anderen Wert.",
+    exactOf: "{{who}} bekommen einen anderen Wert.",
+    atMostOf: "Höchstens {{who}} bekommen einen anderen Wert.",
+    some: "{{who}} können einen anderen Wert bekommen.",
     any: "Alle können einen anderen Wert bekommen.",
   },
 };

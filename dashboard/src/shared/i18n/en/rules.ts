@@ -28,6 +28,9 @@ export const rules = {
     none: "No users get a different value.",
     exact: "{{share}} of users get a different value.",
     atMost: "At most {{share}} of users get a different value.",
+    exactOf: "{{who}} get a different value.",
+    atMostOf: "At most {{who}} get a different value.",
+    some: "{{who}} may get a different value.",
     any: "Any user may get a different value.",
   },
 } as const;

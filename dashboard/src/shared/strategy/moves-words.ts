@@ -1,0 +1,36 @@
+import { movedUsers } from "./moved-users.ts";
+import { type RuleWords, whoWords } from "./rule-words.ts";
+import type { StrategyContent } from "./settings.ts";
+
+/**
+ * Says which share of users, 0 to 1, gets another value after a change of a strategy, and who they are if
+ * only users with certain conditions do. Otherwise, the words say "at most" if there is a condition,
+ * because the share of users who meet the condition is unknown.
+ */
+export function movesWords(
+  words: RuleWords,
+  moves: number,
+  before: StrategyContent,
+  after: StrategyContent,
+): string {
+  const { t } = words;
+  const share = words.exactPercent(moves);
+  if (moves === 0) return t("rules.moves.none");
+  if (!hasConditions(before) && !hasConditions(after)) return t("rules.moves.exact", { share });
+  const users = movedUsers(before, after);
+  if (users) {
+    const exactPercentage = users.by === "rule" ? 100 : moves * 100;
+    const { text } = whoWords(words, { ...users, exactPercentage }, "who");
+    const who = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+    if (users.by === "rule") return t("rules.moves.some", { who });
+    return t(users.isAfterRules ? "rules.moves.atMostOf" : "rules.moves.exactOf", {
+      who: users.isAfterRules ? text : who,
+    });
+  }
+  return moves === 1 ? t("rules.moves.any") : t("rules.moves.atMost", { share });
+}
+
+const hasConditions = (strategy: StrategyContent): boolean =>
+  [strategy, ...strategy.rules].some(
+    ({ constraints, segmentIds }) => constraints.length > 0 || segmentIds.length > 0,
+  );
