@@ -6,7 +6,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import type { StrategyDraft } from "./strategy.ts";
 import type { StrategyErrors } from "./strategy-errors.ts";
-import { type DraftRule, isForEveryone, movedRule, newRule } from "./draft-rules.ts";
+import { type DraftRule, isForEveryone, firstVariant, movedRule, newRule } from "./draft-rules.ts";
 import { LastRule } from "./LastRule.tsx";
 import { ManagedFieldsContext } from "./use-managed-fields.ts";
 import { ManagedBadge } from "./ManagedBadge.tsx";
@@ -52,7 +52,7 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
 
   const toggle = (id: string) => setOpen(open === id ? undefined : id);
   const add = () => {
-    const rule = newRule(flag.variants[0]?.key ?? "");
+    const rule = newRule(firstVariant(flag, values.serve));
     setOpen(rule.id);
     setRules([...rules, rule]);
     setFocus({ rule: rule.id, selector: "input" });

@@ -148,6 +148,7 @@ function OneField<F extends ActivationField>({
 function ConstraintsInput({
   flag,
   value,
+  values,
   onChange,
   fieldErrors,
 }: InputProps<Activation["constraints"]>) {
@@ -163,7 +164,9 @@ function ConstraintsInput({
         onChange={onChange}
         fieldErrors={fieldErrors}
         related={related}
-        empty={t("flag.constraintsNone")}
+        empty={t(
+          values.segmentIds.length > 0 ? "flag.constraintsNoneInSegments" : "flag.constraintsNone",
+        )}
       />
     </fieldset>
   );

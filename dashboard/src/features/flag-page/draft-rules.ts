@@ -1,4 +1,6 @@
 import { randomId } from "@mantine/hooks";
+import type { Flag, Serve } from "../../shared/api/types.ts";
+import { isServing } from "../../shared/strategy/rule-words.ts";
 import { forTexts, type RuleSettings } from "../../shared/strategy/settings.ts";
 
 /** A rule that the server does not know yet has an id that begins with `NEW`. */
@@ -11,6 +13,18 @@ export interface DraftRule extends RuleSettings {
  * none of them begins like this.
  */
 const NEW = "new-";
+
+/**
+ * Returns the variant that a new rule serves: `on`, or else the first variant that is not served to everyone
+ * else. A rule with the variant of the last rule would have no effect.
+ */
+export function firstVariant(
+  { valueType, variants }: Pick<Flag, "valueType" | "variants">,
+  last: Serve,
+): string {
+  const other = variants.find(({ key }) => !isServing(last, key));
+  return ((valueType !== "boolean" && other) || variants[0])?.key ?? "";
+}
 
 /** Creates a rule for everyone, which serves the variant. */
 export const newRule = (variant: string): DraftRule => ({

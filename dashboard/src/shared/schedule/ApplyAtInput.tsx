@@ -18,7 +18,7 @@ export function ApplyAtInput({ value, onChange, error }: Props) {
       type="datetime-local"
       label={t("schedule.applyAt")}
       description={
-        time === undefined
+        time === undefined || offsetOf(time) === timeZone()
           ? t("schedule.zone", { zone: timeZone() })
           : t("schedule.zoneAt", { zone: timeZone(), offset: offsetOf(time) })
       }

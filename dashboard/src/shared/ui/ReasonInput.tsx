@@ -20,7 +20,7 @@ export function ReasonInput({ value, onChange, takesFocus = false, isRequired = 
     <TextInput
       label={isRequired ? t("flag.reason") : `${t("flag.reason")} (${t("common.optional")})`}
       required={isRequired}
-      placeholder={t("flag.reasonHint")}
+      placeholder={t(isRequired ? "flag.reasonRequiredHint" : "flag.reasonHint")}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       maxLength={MAX_REASON}

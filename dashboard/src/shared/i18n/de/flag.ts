@@ -24,6 +24,7 @@ export const flag: Messages["flag"] = {
   stickinessOwn: "Felder dieses Projekts",
   stickinessClear: "Auf Standard zurücksetzen",
   constraintsNone: "Keine Bedingungen: gilt für alle.",
+  constraintsNoneInSegments: "Keine Bedingungen: gilt für alle in den Segmenten.",
   segmentsPlaceholder: "Segmente wählen",
   segmentsNothing: "Kein passendes Segment",
   segmentsNone: "Dieses Projekt hat noch keine Segmente.",
@@ -34,9 +35,11 @@ export const flag: Messages["flag"] = {
   unsaved: "Nicht gespeicherte Änderungen",
   discard: "Verwerfen",
   savedIn: "In {{environment}} gespeichert.",
+  undone: "In {{environment}} wieder wie vorher.",
   saveTo: "In {{environment}} speichern",
   reason: "Grund",
   reasonHint: "Steht im Verlauf, etwa eine Ticketnummer",
+  reasonRequiredHint: "Was sich ändert, und warum",
   reviewTitle: "In {{environment}} speichern?",
   changes: "Änderungen",
   now: "Jetzt",
@@ -53,7 +56,7 @@ export const flag: Messages["flag"] = {
 
   production: {
     environment: "Produktionsumgebung",
-    effect: "Innerhalb von 30 Sekunden wirksam",
+    effect: "In 1–30 Sekunden wirksam",
   },
   kill: {
     running: "Ein in {{environment}}",

@@ -23,6 +23,7 @@ export const flag = {
   stickinessOwn: "Fields of this project",
   stickinessClear: "Reset to default",
   constraintsNone: "No constraints: matches everyone.",
+  constraintsNoneInSegments: "No constraints: matches everyone in the segments.",
   segmentsPlaceholder: "Select segments",
   segmentsNothing: "No matching segments",
   segmentsNone: "This project has no segments yet.",
@@ -33,9 +34,11 @@ export const flag = {
   unsaved: "Unsaved changes",
   discard: "Discard",
   savedIn: "Saved in {{environment}}.",
+  undone: "As before in {{environment}}.",
   saveTo: "Save to {{environment}}",
   reason: "Reason",
   reasonHint: "Shown in the history, such as a ticket number",
+  reasonRequiredHint: "What changes, and why",
   reviewTitle: "Save to {{environment}}?",
   changes: "Changes",
   now: "Now",
@@ -52,7 +55,7 @@ export const flag = {
 
   production: {
     environment: "Production environment",
-    effect: "Live within 30 seconds",
+    effect: "Live in 1–30 seconds",
   },
   kill: {
     running: "On in {{environment}}",
