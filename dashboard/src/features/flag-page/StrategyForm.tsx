@@ -6,6 +6,7 @@ import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
+import { withKnownIds } from "./draft-rules.ts";
 import { ManagedFieldsContext, useManagedFields } from "./use-managed-fields.ts";
 import { ManagedWarning } from "./ManagedBadge.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
@@ -86,9 +87,26 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
       draft.afterSave(sent, contentOf(saved));
       setFieldErrors(NO_ERRORS);
       setReason("");
-      notify.done(t("flag.savedIn", { environment: environment.name }));
+      const done = t("flag.savedIn", { environment: environment.name });
+      if (how === "save") notify.undoable(done, () => void undo(saved, turnsOn));
+      else notify.done(done);
     } catch (thrown) {
       showErrors(strategyErrors(thrown, sent.rules));
+    }
+  };
+
+  /** Saves what was there before a save. Fails if somebody has changed the strategy since. */
+  const undo = async (saved: Strategy, turnedOn: boolean) => {
+    const before = contentOf(strategy);
+    const rules = withKnownIds(before.rules, contentOf(saved).rules);
+    const undone = { ...before, rules, ...(turnedOn && { enabled: false }) };
+    try {
+      const restored = await saveStrategy({ strategy: saved, change: undone });
+      if (restored) notify.done(t("flag.undone", { environment: environment.name }));
+    } catch (thrown) {
+      // The form shows only errors of what it saves itself.
+      reset();
+      notify.failed(thrown);
     }
   };
 
