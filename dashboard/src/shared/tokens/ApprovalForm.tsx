@@ -4,13 +4,14 @@ import type { Scope } from "@feature-flags/permissions/permissions";
 import { useMutation } from "@tanstack/react-query";
 import { rewordError } from "../api/reword-error.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { useCurrentSession } from "../session/current-session.tsx";
 import { CurrentPasswordField } from "../session/CurrentPasswordField.tsx";
 import { confirmationOf } from "../session/own-account.ts";
 import { DialogFooter } from "../ui/DialogFooter.tsx";
 import { ServerForm } from "../ui/ServerForm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { useServerForm } from "../use-server-form.ts";
-import { initialRights, type Rights, rightsOf } from "./token-limits.ts";
+import { initialRights, type Rights, rightsOf, usefulScopes } from "./token-limits.ts";
 import { TokenRights } from "./TokenRights.tsx";
 import { useRightsRules } from "./use-rights-rules.ts";
 import type { TokenChoices } from "./use-token-choices.ts";
@@ -40,12 +41,14 @@ export function ApprovalForm<T>(props: Props<T>) {
   const { choices, confirmedUntil, offered, initial, approveLabel, errorTexts, onDecided } = props;
   const { t } = useTranslation();
   const { failed } = useNotify();
-  const { environments } = choices;
+  const { environments, projects } = choices;
+  const { user } = useCurrentSession();
+  const useful = (scopes: readonly Scope[]) => usefulScopes(scopes, user, projects);
   const approve = useMutation({ mutationFn: props.approve });
   const deny = useMutation({ mutationFn: props.deny, onSuccess: onDecided, onError: failed });
   const { form, pending, error, onSubmit } = useServerForm<Fields>({
     form: {
-      initialValues: { ...initialRights([...initial]), currentPassword: "" },
+      initialValues: { ...initialRights(useful(initial)), currentPassword: "" },
       validate: {
         ...useRightsRules(environments),
         ...(confirmedUntil === null && { currentPassword: isNotEmpty(t("common.required")) }),
@@ -64,7 +67,7 @@ export function ApprovalForm<T>(props: Props<T>) {
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <TokenRights
         choices={choices}
-        offered={offered}
+        offered={useful(offered)}
         value={form.values}
         onChange={(change) => form.setValues(change)}
         errors={form.errors}

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { rewordError } from "../api/reword-error.ts";
 import type { Schemas } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { useCurrentSession } from "../session/current-session.tsx";
 import { CurrentPasswordField } from "../session/CurrentPasswordField.tsx";
 import { confirmationOf } from "../session/own-account.ts";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -12,7 +13,7 @@ import { NameInput } from "../ui/NameInput.tsx";
 import { ServerForm } from "../ui/ServerForm.tsx";
 import { useServerForm } from "../use-server-form.ts";
 import { createToken, type TokenOwner } from "./token-requests.ts";
-import { initialRights, type Rights, rightsOf } from "./token-limits.ts";
+import { initialRights, type Rights, rightsOf, usefulScopes } from "./token-limits.ts";
 import { TokenRights } from "./TokenRights.tsx";
 import { useRightsRules } from "./use-rights-rules.ts";
 import type { TokenChoices } from "./use-token-choices.ts";
@@ -41,7 +42,8 @@ interface Props {
 
 export function TokenForm({ owner, choices, confirmedUntil, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
-  const { environments } = choices;
+  const { environments, projects } = choices;
+  const { user } = useCurrentSession();
   const create = useMutation({ mutationFn: createToken });
   const { form, pending, error, onSubmit } = useServerForm<Fields>({
     form: {
@@ -81,7 +83,7 @@ export function TokenForm({ owner, choices, confirmedUntil, onCreated, onCancel 
       <NameInput description={t("tokens.nameHint")} {...form.getInputProps("name")} />
       <TokenRights
         choices={choices}
-        offered={owner ? WITHOUT_APPROVE : SCOPES}
+        offered={owner ? WITHOUT_APPROVE : usefulScopes(SCOPES, user, projects)}
         value={form.values}
         onChange={(change) => form.setValues(change)}
         errors={form.errors}

@@ -1,5 +1,5 @@
 import type { Scope } from "@feature-flags/permissions/permissions";
-import type { Environment } from "../api/types.ts";
+import type { Environment, Role } from "../api/types.ts";
 
 /** In which environments a token changes flags. */
 export const REACHES = ["withoutProduction", "all", "chosen"] as const;
@@ -82,3 +82,17 @@ export function limitProblem(
   if (limit.length > MAX_LISTED) return "tooManyEnvironments";
   return unlimitedScopes(scopes).length > 0 ? "needsAllEnvironments" : undefined;
 }
+
+/**
+ * Returns the scopes that mean anything to a user. A token never has more rights than its owner, so only
+ * administrators of the organisation or of a project can let it administer.
+ */
+export const usefulScopes = (
+  scopes: readonly Scope[],
+  user: { readonly role: Role },
+  projects: readonly { readonly ownRole: Role | null }[],
+): Scope[] =>
+  scopes.filter(
+    (scope) =>
+      scope !== "admin" || [user.role, ...projects.map(({ ownRole }) => ownRole)].includes("ADMIN"),
+  );
