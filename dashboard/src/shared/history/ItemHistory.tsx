@@ -1,6 +1,6 @@
 import { Divider, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { AuditRecord } from "../api/types.ts";
+import type { AuditRecord, Environment } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { LinkAnchor } from "../ui/links.tsx";
 import { QueryView } from "../ui/QueryView.tsx";
@@ -10,27 +10,41 @@ import { type ItemNames, itemNames } from "./item-names.ts";
 
 const SHOWN = 10;
 
+/** How many records are read, among which are those of one environment. */
+const READ = 50;
+
 interface Props {
   type: "flag" | "segment";
   item: { id: number; projectId: number };
+  /** Leaves out the strategies of all other environments. Default: the records of all environments. */
+  environment?: Pick<Environment, "id" | "name"> | undefined;
 }
 
 /** The 10 latest audit records of a flag with its strategies, or of a segment. */
-export function ItemHistory({ type, item: { id, projectId } }: Props) {
+export function ItemHistory({ type, item: { id, projectId }, environment }: Props) {
   const { t } = useTranslation();
   const records = useQuery(
     auditQuery([type, id], () => ({
       projectId,
       entityType: type,
       entityId: id,
-      size: SHOWN,
+      size: type === "flag" ? READ : SHOWN,
       related: true,
     })),
   );
   return (
     <Paper withBorder radius="md">
       <QueryView query={records}>
-        {({ items, related }) => <Records items={items} names={itemNames(related)} />}
+        {({ items, related }) => (
+          <>
+            {environment && (
+              <Text size="sm" c="dimmed" px="md" pt="sm">
+                {t("history.ofEnvironment", { environment: environment.name })}
+              </Text>
+            )}
+            <Records items={ofEnvironment(items, environment)} names={itemNames(related)} />
+          </>
+        )}
       </QueryView>
       <Divider />
       <LinkAnchor
@@ -47,6 +61,17 @@ export function ItemHistory({ type, item: { id, projectId } }: Props) {
     </Paper>
   );
 }
+
+const ofEnvironment = (
+  items: readonly AuditRecord[],
+  environment: Props["environment"],
+): readonly AuditRecord[] =>
+  items
+    .filter(
+      ({ environmentId }) =>
+        environment === undefined || environmentId === null || environmentId === environment.id,
+    )
+    .slice(0, SHOWN);
 
 function Records({ items, names }: { items: readonly AuditRecord[]; names: ItemNames }) {
   const { t } = useTranslation();

@@ -1,6 +1,7 @@
 /** The texts of audit records, and of archiving and unarchiving a flag. */
 export const history = {
   flagAll: "View in audit log",
+  ofEnvironment: "Changes of the flag, and of its targeting in {{environment}}",
   flagEmpty: "No history yet.",
   details: "Details",
   detailsOf: "Details: {{what}}",
