@@ -36,20 +36,20 @@ export function SignOnPage() {
         {(loaded) => (
           <>
             <TestResult providers={loaded} />
-            {loaded.length > 0 ? (
-              <Box mb="xl">
+            <Box mb="xl">
+              {loaded.length > 0 ? (
                 <ProviderTable providers={loaded} />
-              </Box>
-            ) : (
-              <EmptyState
-                Icon={IconLogin2}
-                title={t("identityProviders.none")}
-                docs="/docs/sign-on.md"
-                action={button}
-              >
-                {t("identityProviders.noneText")}
-              </EmptyState>
-            )}
+              ) : (
+                <EmptyState
+                  Icon={IconLogin2}
+                  title={t("identityProviders.none")}
+                  docs="/docs/sign-on.md"
+                  action={button}
+                >
+                  {t("identityProviders.noneText")}
+                </EmptyState>
+              )}
+            </Box>
             <QueryView query={settings}>
               {(known) => (
                 <SettingsSection
