@@ -13,7 +13,8 @@ export const bulk: Messages["bulk"] = {
   tagHint: "Ein neuer Name legt ein neues Tag an.",
   moreFlags_one: "und {{count}} weiteres",
   moreFlags_other: "und {{count, number}} weitere",
-  tooMany: "Höchstens {{count}} Flags lassen sich auf einmal ändern. Wähle weniger Flags aus.",
+  tooMany:
+    "Höchstens {{count}} Flags lassen sich auf einmal ändern. Bitte weniger Flags auswählen.",
   title: {
     archive_one: "{{count}} Flag archivieren?",
     archive_other: "{{count, number}} Flags archivieren?",

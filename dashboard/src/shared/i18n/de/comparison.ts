@@ -12,15 +12,14 @@ export const comparison: Messages["comparison"] = {
   search: "Nach Name oder Schlüssel suchen",
   differ_one: "{{count}} Flag ist verschieden",
   differ_other: "{{count, number}} Flags sind verschieden",
-  left_one: "{{count}} weiteres Flag ist nicht verglichen. Suche danach, um es zu finden.",
-  left_other:
-    "{{count, number}} weitere Flags sind nicht verglichen. Suche danach, um sie zu finden.",
+  left_one: "{{count}} weiteres Flag ist nicht verglichen. Die Suche findet es.",
+  left_other: "{{count, number}} weitere Flags sind nicht verglichen. Die Suche findet sie.",
   same: "Gleich",
   none: "Keine Unterschiede",
   noneText: "Alle Flags haben in {{from}} und {{to}} dasselbe Targeting und denselben Zustand.",
   noMatch: "Keine passenden Flags",
   noMatchText:
-    "Kein Flag, auf das die Suche passt, ist verschieden. Ändere die Suche, oder zeige alle Flags an.",
+    "Kein Flag, auf das die Suche passt, ist verschieden. Bitte die Suche ändern oder alle Flags anzeigen.",
   needsTwo: "Ein Vergleich braucht zwei Umgebungen",
   needsTwoText: "Dieses Projekt hat weniger als zwei Umgebungen.",
   select: "{{flag}} auswählen",
@@ -43,12 +42,12 @@ export const comparison: Messages["comparison"] = {
     onlyState: "Nur der Zustand: nicht kopiert",
     moreMoves: "je Flag bekommen bis zu {{share}} einen anderen Wert",
     nothing:
-      "Die ausgewählten Flags unterscheiden sich nur darin, ob sie an oder aus sind. Kopiere auch das, oder brich ab.",
+      "Die ausgewählten Flags unterscheiden sich nur darin, ob sie an oder aus sind. Bitte auch das kopieren oder abbrechen.",
     submit: "Nach {{environment}} kopieren",
     changed_one:
-      "Dieses Flag hat sich geändert, seit du diesen Dialog geöffnet hast. Nichts wurde kopiert. Schließe den Dialog, prüfe den aktuellen Vergleich und kopiere noch einmal.",
+      "Dieses Flag hat sich geändert, seit dieser Dialog geöffnet wurde. Nichts wurde kopiert. Bitte den Dialog schließen, den aktuellen Vergleich prüfen und noch einmal kopieren.",
     changed_other:
-      "Diese Flags haben sich geändert, seit du diesen Dialog geöffnet hast. Nichts wurde kopiert. Schließe den Dialog, prüfe den aktuellen Vergleich und kopiere noch einmal.",
+      "Diese Flags haben sich geändert, seit dieser Dialog geöffnet wurde. Nichts wurde kopiert. Bitte den Dialog schließen, den aktuellen Vergleich prüfen und noch einmal kopieren.",
   },
   done_one: "{{count}} Flag nach {{environment}} kopiert",
   done_other: "{{count, number}} Flags nach {{environment}} kopiert",

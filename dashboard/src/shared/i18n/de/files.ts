@@ -5,17 +5,17 @@ export const files: Messages["files"] = {
     "Die Flags des Projekts in einer Datei verwalten, oder Flags aus Unleash, LaunchDarkly oder flagd übernehmen.",
   export: "Export",
   exportText:
-    "Die Datei enthält alle Flags, die nicht archiviert sind, mit ihren Regeln in jeder Umgebung. Lege sie in dein Repository, und prüfe Änderungen in Pull-Requests.",
+    "Die Datei enthält alle Flags, die nicht archiviert sind, mit ihren Regeln in jeder Umgebung. Sie gehört in das eigene Repository, wo Pull-Requests ihre Änderungen prüfen.",
   download: "{{name}} herunterladen",
   commandLine: "Die Kommandozeile schreibt dieselbe Datei:",
   command: "Befehl für den Export der Flags",
   import: "Import",
   importText:
-    "Prüfe eine Datei, plane sie, und sieh dir die Änderungen an. Nichts ändert sich, bevor du den Plan anwendest. Eine Datei hat höchstens 8 MB.",
+    "Eine Datei prüfen, planen und die Änderungen ansehen. Nichts ändert sich, bevor der Plan angewendet wird. Eine Datei hat höchstens 8 MB.",
   mayNotApply: "Flags können Entwicklung und Administration importieren.",
   text: "Datei",
   textHint:
-    "Füge flags.yaml, flags.json oder ein Dokument eines anderen Dienstes ein, oder wähle Dateien. Unleash: Exporte oder Antworten von GET /api/client/features. LaunchDarkly: Antworten von GET /api/v2/flags/{project}?summary=0 und GET /api/v2/segments/{project}/{environment}. flagd: seine Dateien.",
+    "flags.yaml, flags.json oder ein Dokument eines anderen Dienstes einfügen, oder Dateien wählen. Unleash: Exporte oder Antworten von GET /api/client/features. LaunchDarkly: Antworten von GET /api/v2/flags/{project}?summary=0 und GET /api/v2/segments/{project}/{environment}. flagd: seine Dateien.",
   choose: "Dateien wählen",
   chosen: "Gewählte Dateien",
   removeFile: "{{name}} entfernen",
@@ -23,11 +23,11 @@ export const files: Messages["files"] = {
   tooLarge: "Die Datei hat mehr als 8 MB. Wende sie auf der Kommandozeile in Teilen an.",
   check: "Prüfen",
   environments: "Umgebungen",
-  environmentsText: "Wähle für jede Umgebung der Dokumente die Umgebung des Projekts.",
+  environmentsText: "Für jede Umgebung der Dokumente die Umgebung des Projekts wählen.",
   leftOut: "Ausgelassen",
   repeated: "Ich importiere mehrmals",
   repeatedText:
-    "Wähle das bei jedem Import. Die Flags sind dann als von einer Datei verwaltet gekennzeichnet, und der nächste Import zeigt als Konflikte, was in der Zwischenzeit hier geändert wurde.",
+    "Bei jedem Import zu wählen. Die Flags sind dann als von einer Datei verwaltet gekennzeichnet, und der nächste Import zeigt als Konflikte, was in der Zwischenzeit hier geändert wurde.",
   isFile_one: "Das ist eine Datei mit {{count}} Flag.",
   isFile_other: "Das ist eine Datei mit {{count, number}} Flags.",
   unreadable: "Der Text ist nicht lesbar",
@@ -38,9 +38,10 @@ export const files: Messages["files"] = {
     otherService: "{{document}} ist kein Dokument von {{service}}",
     unknownEnvironment: "In den Dokumenten gibt es keine Umgebung {{environment}}",
     lacksSegments:
-      "{{document}} ist ein Export, dem die Bedingungen der Segmente fehlen: füge die Antwort von GET /api/admin/segments hinzu",
+      "{{document}} ist ein Export, dem die Bedingungen der Segmente fehlen: bitte die Antwort von GET /api/admin/segments hinzufügen",
     summary: "In {{document}} fehlen die Regeln der Flags: rufe LaunchDarkly mit summary=0 auf",
-    pages: "{{document}} enthält {{count}} von {{total}} Einträgen: füge die anderen Seiten hinzu",
+    pages:
+      "{{document}} enthält {{count}} von {{total}} Einträgen: bitte die anderen Seiten hinzufügen",
     segmentEnvironment: "{{document}} sagt nicht, zu welcher Umgebung die Segmente gehören",
   },
   faults: "Die Datei hat Fehler",
@@ -154,7 +155,7 @@ export const files: Messages["files"] = {
   conflicts_one: "{{count}} Konflikt",
   conflicts_other: "{{count, number}} Konflikte",
   conflictsText:
-    "Diese Felder wurden an anderer Stelle geändert. Wähle die Felder aus, bei denen die Datei gilt, und plane neu. Oder ändere die Datei.",
+    "Diese Felder wurden an anderer Stelle geändert. Bitte die Felder auswählen, bei denen die Datei gilt, und neu planen. Oder die Datei ändern.",
   ofManager: "Gehört zu {{manager}}.",
   changedBy: "Geändert von {{name}}.",
   changedByAt: "Geändert von {{name}}, {{time}}.",
@@ -168,5 +169,5 @@ export const files: Messages["files"] = {
   showRequest: "Änderungsantrag anzeigen",
   showFlags: "Flags anzeigen",
   outdated: "Das Projekt hat sich seit dem Plan geändert",
-  outdatedText: "Nichts wurde angewendet. Plane neu, und prüfe die Änderungen.",
+  outdatedText: "Nichts wurde angewendet. Bitte neu planen und die Änderungen prüfen.",
 };

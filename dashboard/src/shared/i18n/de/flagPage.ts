@@ -2,7 +2,7 @@ import type { Messages } from "../en/index.ts";
 
 export const flagPage: Messages["flagPage"] = {
   sections: "Bereiche des Flags",
-  targeting: "Zielgruppe",
+  targeting: "Targeting",
   usage: "Nutzung",
   history: "Verlauf",
   unsaved: "Ungespeicherte Änderungen",
@@ -16,5 +16,5 @@ export const flagPage: Messages["flagPage"] = {
   managedBy: "Verwaltet von {{manager}}",
   managedByCommit: "Verwaltet von {{manager}} ({{commit}})",
   managedWarning:
-    "Eine Datei verwaltet dies: {{fields}}. Ändere auch die Datei. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
+    "Eine Datei verwaltet dies: {{fields}}. Bitte auch die Datei ändern. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
 };

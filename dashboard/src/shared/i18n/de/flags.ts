@@ -90,7 +90,7 @@ export const flags: Messages["flags"] = {
     "„{{flag}}“ wird innerhalb von 30 Sekunden für die Nutzer eingeschaltet, die die Regeln auswählen.",
   switchOffConsequence: "„{{flag}}“ wird innerhalb von 30 Sekunden für alle Nutzer ausgeschaltet.",
   managedSwitch:
-    "Die Datei von {{manager}} verwaltet diesen Schalter. Ändere auch die Datei. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
+    "Die Datei von {{manager}} verwaltet diesen Schalter. Bitte auch die Datei ändern. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
   switchedOn: "{{flag}} in {{environment}} eingeschaltet",
   switchedOff: "{{flag}} in {{environment}} ausgeschaltet",
   prerequisite: {

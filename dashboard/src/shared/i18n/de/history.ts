@@ -2,7 +2,7 @@ import type { Messages } from "../en/index.ts";
 
 export const history: Messages["history"] = {
   flagAll: "Im Audit-Log anzeigen",
-  ofEnvironment: "Änderungen des Flags und seiner Zielgruppe in {{environment}}",
+  ofEnvironment: "Änderungen des Flags und seines Targetings in {{environment}}",
   flagEmpty: "Noch kein Verlauf.",
   details: "Details",
   detailsOf: "Details: {{what}}",

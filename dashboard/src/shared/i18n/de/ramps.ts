@@ -6,7 +6,7 @@ export const ramps: Messages["ramps"] = {
   about:
     "Der Dienst setzt den ersten Anteil sofort, und jeden weiteren, wenn die Zeit davor vorbei ist. Jede andere Änderung der Ausspielung stoppt den Stufenplan.",
   onlyPercentage:
-    "Ein Stufenplan ändert nur den Anteil der letzten Regel. Speichere oder verwirf zuerst die anderen Änderungen.",
+    "Ein Stufenplan ändert nur den Anteil der letzten Regel. Bitte zuerst die anderen Änderungen speichern oder verwerfen.",
   turnsOn: "Das Flag ist in {{environment}} aus. Der Stufenplan schaltet es ein.",
   present: "Jetzt: {{percentage}} der Personen dieser Regel.",
   lowers: "Die erste Stufe senkt {{present}} auf {{first}}: {{lost}} verlieren das Flag sofort.",
@@ -37,8 +37,8 @@ export const ramps: Messages["ramps"] = {
   stopUrl: "Stopp-URL",
   stopUrlTitle: "Die Stopp-URL des Stufenplans",
   stopUrlHint:
-    "Eine geheime URL für dein Monitoring: Ein POST an sie hält den Stufenplan an oder bricht ihn ab",
-  stopUrlText: "Gib sie deinem Monitoring. Ein POST an sie braucht keine weiteren Zugangsdaten.",
+    "Eine geheime URL für das Monitoring: Ein POST an sie hält den Stufenplan an oder bricht ihn ab",
+  stopUrlText: "Sie gehört in das Monitoring. Ein POST an sie braucht keine weiteren Zugangsdaten.",
   stops: {
     none: "Keine",
     pause: "Hält den Stufenplan an",
