@@ -32,7 +32,7 @@ const strategy = (
 ): StrategyContent => ({
   ...EVERYONE,
   ...fields,
-  rules: rules.map((rule) => ({ ...EVERYONE, ...rule })),
+  rules: rules.map((rule) => Object.assign({ ...EVERYONE }, rule)),
 });
 
 describe("the words for users who get another value", () => {

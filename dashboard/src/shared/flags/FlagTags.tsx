@@ -36,9 +36,10 @@ const textOf = ({ name, value }: Tag): string => (value === name ? name : `${nam
 export function FittingTags({ tags }: { tags: readonly Tag[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [hidden, setHidden] = useState(0);
+  const all = tags.map(textOf).join(", ");
   useEffect(() => {
     const { current } = list;
-    if (!current) return undefined;
+    if (!current || all === "") return undefined;
     const observer = new ResizeObserver(() => {
       const end = current.getBoundingClientRect().bottom;
       setHidden(
@@ -47,12 +48,12 @@ export function FittingTags({ tags }: { tags: readonly Tag[] }) {
     });
     observer.observe(current);
     return () => observer.disconnect();
-  }, [tags]);
+  }, [all]);
   return (
     <div className={classes.fitting}>
       <FlagTags tags={tags} ref={list} />
       {hidden > 0 && (
-        <span className={classes.more} title={tags.map(textOf).join(", ")} aria-hidden>
+        <span className={classes.more} title={all} aria-hidden>
           +{hidden}
         </span>
       )}
