@@ -61,6 +61,7 @@ describe("the sentence about a strategy", () => {
     expect(says(english, strategy({ exactPercentage: 0.125, stickiness: "userId" }))).toBe(
       "On for 0.125% of users; the same user always gets the same result (by userId).",
     );
+    expect(says(english, strategy({ exactPercentage: 25 }))).toBe("On for 25% of users.");
     expect(says(english, strategy({ enabled: false }))).toBe("Off for everyone.");
   });
 

@@ -67,5 +67,8 @@ for (const width of [1440, 390])
     await expect(page.getByRole("button", { name: "Save" })).toBeInViewport({ ratio: 1 });
     expect(await covered(page)).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Saved in development.")).toBeVisible();
+    const saved = page.getByRole("alert").filter({ hasText: "Saved in development." });
+    await saved.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("As before in development.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Roll-out" })).toHaveValue("100%");
   });

@@ -1,5 +1,4 @@
 import { DEFAULT_STICKINESS } from "@feature-flags/evaluation/context";
-import type { Translate } from "../i18n/translate.ts";
 import { clause, isServing, type RuleWords, sentenceOf, whoWords } from "./rule-words.ts";
 import type { StrategyContent, StrategySettings } from "./settings.ts";
 import { segmentName, type SegmentsById } from "./segments-by-id.ts";
@@ -51,18 +50,17 @@ function offSentence(words: RuleWords, strategy: StrategyContent, segments: Segm
   return kind === "everyone" || isForNobody ? t("says.off") : t("says.offUntilOn", { who });
 }
 
-/** Returns words for the field that a roll-out or a split hashes; none if everybody gets the same. */
+/**
+ * Returns words for the field that a roll-out or a split hashes; none if that is the default, and if everybody
+ * gets the same.
+ */
 function stickyClauses({ t }: RuleWords, strategy: StrategyContent): string[] {
   const { exactPercentage, stickiness, serve, splitStickiness } = strategy;
-  if (exactPercentage < 100) return [stickyWords(t, stickiness)];
-  return "weights" in serve ? [stickyWords(t, splitStickiness ?? stickiness)] : [];
-}
-
-/** Returns words for a context field of which the same value always gives the same result. */
-function stickyWords(t: Translate, stickiness: string | null): string {
-  if (stickiness === null) return t("says.stickyByDefault");
-  const isUser = DEFAULT_STICKINESS.some((field) => field === stickiness);
-  return t(isUser ? "says.stickyUser" : "says.stickyField", { field: stickiness });
+  const splitBy = "weights" in serve ? (splitStickiness ?? stickiness) : null;
+  const field = exactPercentage < 100 ? stickiness : splitBy;
+  if (field === null) return [];
+  const isUser = DEFAULT_STICKINESS.some((known) => known === field);
+  return [t(isUser ? "says.stickyUser" : "says.stickyField", { field })];
 }
 
 /**

@@ -35,8 +35,6 @@ export const says: Messages["says"] = {
   and: "und",
   separator: "; ",
   manyRules: "Zuerst entscheiden {{count}} Regeln; {{last}}",
-  stickyByDefault:
-    "derselbe Nutzer bekommt immer dasselbe Ergebnis (nach targetingKey, sonst userId, sonst sessionId)",
   stickyUser: "derselbe Nutzer bekommt immer dasselbe Ergebnis (nach {{field}})",
   stickyField: "bei gleichem {{field}} gibt es immer dasselbe Ergebnis",
 };

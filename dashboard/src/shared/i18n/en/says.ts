@@ -38,8 +38,6 @@ export const says = {
   and: "and",
   separator: "; ",
   manyRules: "{{count}} rules decide first; {{last}}",
-  stickyByDefault:
-    "the same user always gets the same result (by targetingKey, else userId, else sessionId)",
   stickyUser: "the same user always gets the same result (by {{field}})",
   stickyField: "the same {{field}} always gets the same result",
 } as const;
