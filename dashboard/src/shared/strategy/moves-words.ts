@@ -18,17 +18,19 @@ export function movesWords(
   if (moves === 0) return t("rules.moves.none");
   if (!hasConditions(before) && !hasConditions(after)) return t("rules.moves.exact", { share });
   const users = movedUsers(before, after);
-  if (users) {
-    const exactPercentage = users.by === "rule" ? 100 : moves * 100;
-    const { text } = whoWords(words, { ...users, exactPercentage }, "who");
-    const who = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-    if (users.by === "rule") return t("rules.moves.some", { who });
-    return t(users.isAfterRules ? "rules.moves.atMostOf" : "rules.moves.exactOf", {
-      who: users.isAfterRules ? text : who,
-    });
+  const said = (exactPercentage: number) =>
+    users ? whoWords(words, { ...users, exactPercentage }, "who").text : "";
+  if (users?.by === "last") {
+    const who = said(moves * 100);
+    return users.isAfterRules
+      ? t("rules.moves.atMostOf", { who })
+      : t("rules.moves.exactOf", { who: capitalized(who) });
   }
-  return moves === 1 ? t("rules.moves.any") : t("rules.moves.atMost", { share });
+  if (moves < 1) return t("rules.moves.atMost", { share });
+  return users ? t("rules.moves.some", { who: capitalized(said(100)) }) : t("rules.moves.any");
 }
+
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 const hasConditions = (strategy: StrategyContent): boolean =>
   [strategy, ...strategy.rules].some(
