@@ -63,6 +63,24 @@ test("a dialog keeps its input when the session ends and the user signs in again
   await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
 });
 
+test("after the data of the site is deleted, a dialog asks the user to sign in again, and the page keeps its input", async ({
+  page,
+  openAs,
+  people,
+}) => {
+  await openAs("ADMIN", "/users");
+  await page.getByRole("button", { name: "Invite user" }).click();
+  const field = page.getByRole("textbox", { name: "E-mail" });
+  await field.fill("ann@example.com");
+  await page.evaluate("localStorage.clear()");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  const password = endedDialog(page).getByLabel("Password", { exact: true });
+  await password.fill(people.ADMIN.password);
+  await password.press("Enter");
+  await expect(endedDialog(page)).toBeHidden();
+  await expect(field).toHaveValue("ann@example.com");
+});
+
 test("after the session has ended, the sign-in dialog asks for the second factor and the page keeps its input", async ({
   page,
   api,

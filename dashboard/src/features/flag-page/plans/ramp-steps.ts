@@ -1,13 +1,13 @@
-import { randomId } from "@mantine/hooks";
 import type { Schemas } from "../../../shared/api/types.ts";
-import type { Row } from "../../../shared/rows/use-rows.ts";
 
 /** The units of a hold, in minutes. */
 const UNITS = { minutes: 1, hours: 60, days: 1440 } as const;
 type Unit = keyof typeof UNITS | "person";
 
 /** A step in the form. */
-export interface StepRow extends Row {
+export interface StepRow {
+  readonly id: string;
+  readonly errors: Readonly<Partial<Record<string, string>>>;
   readonly percentage: number;
   readonly hold: number;
   /** `person`: until somebody advances the ramp. */
@@ -15,7 +15,7 @@ export interface StepRow extends Row {
 }
 
 export const newStep = (percentage: number, hold: number, unit: Unit): StepRow => ({
-  id: randomId(),
+  id: crypto.randomUUID(),
   errors: {},
   percentage,
   hold,
