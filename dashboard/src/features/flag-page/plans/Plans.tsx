@@ -19,7 +19,7 @@ interface Props {
 /** What waits for the flag in one environment: its ramp, and open change requests. */
 export function Plans({ flag, environment, segments, canWrite }: Props) {
   const { t } = useTranslation();
-  const { id, projectId } = flag;
+  const { projectId } = flag;
   const { data: requests } = useQuery(requestsOfFlagQuery(flag));
   const ramp = useActiveRamp(flag, environment);
   const listed = requests?.items ?? [];
