@@ -176,8 +176,9 @@ const READERS: Readonly<Record<keyof typeof recorded, () => Promise<unknown>>> =
     rowsOf(`SELECT type, data FROM outbox WHERE project_id = ?
       AND (type = 'flag.updated' OR type LIKE 'ramp.%') ORDER BY id`),
   "the operations of change requests": () =>
-    rowsOf(`SELECT o.* FROM change_request_operations o JOIN change_requests r
-      ON r.id = o.request_id WHERE r.project_id = ? ORDER BY r.id, o.position`),
+    rowsOf(`SELECT o.request_id, o.position, o.kind, o.target_id, o.environment_id, o.change, o.base, o.after
+      FROM change_request_operations o JOIN change_requests r ON r.id = o.request_id
+      WHERE r.project_id = ? ORDER BY r.id, o.position`),
   "the responses": async () => {
     const { id } = await flagOf(shop, "colour");
     return JSON.stringify((await asAdmin("GET", `/api/v1/flags/${id}/strategies`)).body);
