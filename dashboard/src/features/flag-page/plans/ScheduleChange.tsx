@@ -1,11 +1,13 @@
 import type { RequestOperation } from "../../../shared/api/types.ts";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../../shared/api/client.ts";
 import { dataOf } from "../../../shared/api/response.ts";
 import { useShowRequest } from "../../../shared/change-requests/use-change-or-propose.ts";
 import { useTranslation } from "../../../shared/i18n/use-translation.ts";
+import { scheduleQuery } from "../../../shared/schedule/queries.ts";
 import { type Schedule, ScheduleForm } from "../../../shared/schedule/ScheduleForm.tsx";
 import { FormModal } from "../../../shared/ui/FormModal.tsx";
+import { Loading } from "../../../shared/ui/QueryView.tsx";
 
 interface Props {
   projectId: number;
@@ -20,6 +22,8 @@ export function ScheduleChange(props: Props) {
   const { projectId, environment, operation, onCancel, onScheduled } = props;
   const { t } = useTranslation();
   const showRequest = useShowRequest();
+  // The form offers the earlier requests. It waits for them, so that its buttons do not move.
+  const { isPending: waits } = useQuery(scheduleQuery({ projectId }));
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ title, ...schedule }: Schedule & { title: string }) => {
       const body = { projectId, title, operations: [operation], ...schedule };
@@ -37,15 +41,19 @@ export function ScheduleChange(props: Props) {
       onClose={onCancel}
       isConfirmation
     >
-      <ScheduleForm
-        text={t("schedule.text")}
-        submit={t("schedule.submit")}
-        newIn={projectId}
-        pending={isPending}
-        error={error}
-        onCancel={onCancel}
-        onSchedule={(schedule, title) => mutate({ ...schedule, title })}
-      />
+      {waits ? (
+        <Loading />
+      ) : (
+        <ScheduleForm
+          text={t("schedule.text")}
+          submit={t("schedule.submit")}
+          newIn={projectId}
+          pending={isPending}
+          error={error}
+          onCancel={onCancel}
+          onSchedule={(schedule, title) => mutate({ ...schedule, title })}
+        />
+      )}
     </FormModal>
   );
 }
