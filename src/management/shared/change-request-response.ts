@@ -6,7 +6,7 @@ import { ACTOR_KINDS } from "../../db/schema/records.ts";
 import { pageOf, type PageRequest, toPage } from "../../http/paging.ts";
 import { id, iso, isoOrNull, timestamp } from "../../http/schema.ts";
 import { REQUEST_KINDS } from "../../core/change-requests/kinds.ts";
-import type { FlagOperation } from "../../model/change-requests/queries.ts";
+import type { FlagOperation } from "../../model/change-requests/operation-queries.ts";
 import type {
   ChangeRequest,
   ListedRequest,

@@ -21,6 +21,7 @@ import type { RequestOperation } from "../../model/change-requests/operations.ts
 import { withResult, earlierOf, notYet, reviewedOperation } from "./dependencies.ts";
 import { deleteFields, findFields } from "../../model/change-requests/file-plan-queries.ts";
 import { isOpen } from "../../model/change-requests/open-queries.ts";
+import { findOperations } from "../../model/change-requests/operation-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { findRequest } from "./read-service.ts";
@@ -141,7 +142,7 @@ function assertInTime({ applyAt, latestAt }: RequestRow, now: number): void {
  * or deleted, or if the request is outdated (`OUTDATED`).
  */
 export async function readApplicable({ db }: Pick<Reading, "db">, row: RequestRow) {
-  const operations = await queries.findOperations(db, row.id);
+  const operations = await findOperations(db, row.id);
   const earlier = await earlierOf(db, row);
   const current = withResult(earlier, await readCurrent(db, row.projectId, operations));
   const { obstacle, isCurrent } = await standingOf(row, operations, current);

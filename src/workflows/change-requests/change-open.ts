@@ -5,7 +5,7 @@ import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ById } from "../../core/lib/input.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { isOpen } from "../../model/change-requests/open-queries.ts";
-import * as queries from "../../model/change-requests/queries.ts";
+import { findOperations } from "../../model/change-requests/operation-queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { assertOpen } from "./audit-and-events.ts";
@@ -65,7 +65,7 @@ export async function assertInEnvironments(
 ): Promise<void> {
   const environmentIds = onlyEnvironments(actor);
   if (!environmentIds) return;
-  const operations = await queries.findOperations(db, id);
+  const operations = await findOperations(db, id);
   const isListed = (one: number | null) => one !== null && environmentIds.includes(one);
   if (!operations.every(({ environmentId }) => isListed(environmentId)))
     throw new ApiError(

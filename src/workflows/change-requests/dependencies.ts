@@ -7,6 +7,7 @@ import type { Work } from "../../changes/plan/work.ts";
 import { storedClone, storedFields, storedRamp } from "./stored-input.ts";
 import { type Current, auditedToStrategy } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
+import { findOperations } from "../../model/change-requests/operation-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 
 /** The most requests of a chain, of which each depends on the one before. */
@@ -76,7 +77,7 @@ export async function earlierOf(db: ReadDb, { projectId, dependsOn }: Dependent)
     const row = await queries.findRequest(db, next);
     if (row?.state !== "open") break;
     const { id } = row;
-    const operations = await queries.findOperations(db, id);
+    const operations = await findOperations(db, id);
     chain.unshift(operations.map((operation) => reviewedOperation(operation, id)));
     next = row.dependsOn;
   }

@@ -3,6 +3,7 @@ import { type RequestStatus, statusOf } from "../../core/change-requests/status.
 import type { ReadDb } from "../../db/database.ts";
 import { storedNeedsApproval } from "../../changes/restrictions.ts";
 import { readCurrent } from "./targets.ts";
+import { findOperationsOf } from "../../model/change-requests/operation-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { standingOf } from "./outdated.ts";
@@ -33,7 +34,7 @@ export async function statusesOf(
   const open = rows.filter(({ state }) => state === "open");
   const ids = open.map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const operations = await queries.findOperationsOf(db, ids, MAX_BYTES);
+  const operations = await findOperationsOf(db, ids, MAX_BYTES);
   const current = await readCurrent(db, projectId, operations);
   const needsApproval = storedNeedsApproval(sql`r.rule_change`);
   const counted = await queries.countReviews(db, ids, needsApproval);

@@ -13,6 +13,11 @@ import { targetContent, readCurrent, targetOf } from "./targets.ts";
 import type { RequestOperation } from "../../model/change-requests/operations.ts";
 import { withResult, earlierOf } from "./dependencies.ts";
 import { type ListedStatus, MAX_BYTES, statusesOf } from "./list-status.ts";
+import {
+  type FlagOperation,
+  findOperations,
+  findOperationsOfFlag,
+} from "../../model/change-requests/operation-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow, Reviewer } from "../../model/change-requests/queries.ts";
 import { missing } from "./audit-and-events.ts";
@@ -82,7 +87,7 @@ export interface ListedRequest extends TaggedRequest {
   /** Undefined if the list was asked for without the status, or if the request is not open. */
   readonly approval?: ListedStatus["approval"] | undefined;
   /** What the request does to the flag of the list. Undefined without a flag. */
-  readonly operations?: readonly queries.FlagOperation[];
+  readonly operations?: readonly FlagOperation[];
 }
 
 /**
@@ -113,7 +118,7 @@ export async function listRequests(
   const ids = tagged.map(({ id }) => id);
   const changes =
     flagId !== undefined && ids.length > 0
-      ? await queries.findOperationsOfFlag(db, { ids, flagId, maxBytes: MAX_BYTES })
+      ? await findOperationsOfFlag(db, { ids, flagId, maxBytes: MAX_BYTES })
       : [];
   const byRequest = Map.groupBy(changes, ({ requestId }) => requestId);
   const statuses = status && projectId !== undefined && (await statusesOf(db, projectId, tagged));
@@ -163,7 +168,7 @@ export const findRequest = async (ctx: Reading, id: number): Promise<RequestRow>
 /** Returns a request with its operations, its status and its conversation, as the caller sees it. */
 export async function show({ db, actor }: Reading, row: RequestRow): Promise<ChangeRequest> {
   const { id, projectId, hash } = row;
-  const operations = await queries.findOperations(db, id);
+  const operations = await findOperations(db, id);
   const isOpen = row.state === "open";
   const earlier = isOpen ? await earlierOf(db, row) : undefined;
   const present = await readCurrent(db, projectId, operations);

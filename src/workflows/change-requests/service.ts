@@ -34,6 +34,11 @@ import { proposalOf, type Proposal } from "./proposal.ts";
 import { mailOpened } from "./mails.ts";
 import { type ByHash, changeIfOpen } from "./change-open.ts";
 import { type Planned, plannedBy, plansOf } from "./schedule-columns.ts";
+import {
+  deleteOperations,
+  findOperations,
+  insertOperations,
+} from "../../model/change-requests/operation-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
@@ -128,7 +133,7 @@ export async function openRequest(
         createdAt: now,
         updatedAt: now,
       }),
-      ...queries.insertOperations(id, prepared.operations),
+      ...insertOperations(id, prepared.operations),
       ...insertFields(fields),
       queries.addAuthor(id, actor),
     ],
@@ -262,9 +267,7 @@ async function edited(
       }),
       queries.addAuthor(id, actor),
       ...(isRetitled ? [queries.endReviews(row.id)] : []),
-      ...(prepared
-        ? [queries.deleteOperations(row.id), ...queries.insertOperations(id, prepared.operations)]
-        : []),
+      ...(prepared ? [deleteOperations(row.id), ...insertOperations(id, prepared.operations)] : []),
     ],
     audit: [
       requestEntry("updated", row, {
@@ -296,7 +299,7 @@ export const rebaseRequest = (
 ): Promise<ChangeRequest> =>
   changeIfOpen(call, "change-request:write", target, async (row, db) => {
     const { projectId, dependsOn } = row;
-    const operations = await queries.findOperations(db, row.id);
+    const operations = await findOperations(db, row.id);
     const earlier = await earlierOf(db, row);
     const current = withResult(earlier, await readCurrent(db, projectId, operations));
     const rebased = operations.map((operation, n) => {

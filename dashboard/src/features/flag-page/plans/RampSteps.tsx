@@ -21,8 +21,7 @@ export function RampSteps({ ramp }: { ramp: Schemas["Ramp"] }) {
     <ol className={classes.steps} aria-label={t("ramps.list")}>
       {steps.map(({ exactPercentage }, index) => (
         <li
-          // A ramp can have two steps with the same percentage, and its steps never change.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- two steps can have the same percentage, and the steps never change
           key={index}
           data-state={index < step ? "over" : index === step ? "now" : undefined}
           aria-current={index === step ? "step" : undefined}
