@@ -47,7 +47,7 @@ export const KINDS: Readonly<Record<Schemas["EntityType"], Kind>> = {
   settings: { Icon: IconSettings, isOfService: true },
 };
 
-/** Returns what the page knows of a kind. Undefined for a kind of another release. */
+/** Returns the icon and the place of a kind. Undefined if only another release knows the kind. */
 export const kindOf = (kind: string): Kind | undefined =>
   Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : undefined;
 
