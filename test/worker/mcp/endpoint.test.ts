@@ -3,7 +3,7 @@ import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
 import { headersOf, MCP, message, newAgent, send, useTool } from "../support/mcp.ts";
 import { outcome } from "../support/outcomes.ts";
-import { SmallRate } from "../support/rates.ts";
+import { SmallRate, standAtHalfAMinute } from "../support/rates.ts";
 import { newWorld } from "../support/world.ts";
 
 const READING = ["find_flags", "get_flag", "explain", "history", "stale_flags"];
@@ -71,6 +71,8 @@ describe("POST /api/mcp lists", () => {
 });
 
 describe("POST /api/mcp refuses", () => {
+  standAtHalfAMinute();
+
   it("a tool that writes with 403 and insufficient_scope, if the token has not the scope write", async () => {
     const answer = await send(reader, "tools/call", { name: "archive_flag", arguments: {} });
     expect(outcome(answer)).toBe("403 FORBIDDEN");

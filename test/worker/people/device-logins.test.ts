@@ -17,7 +17,14 @@ import { newLink } from "../support/links.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { asAdmin, invalidFields, outcome, tally } from "../support/outcomes.ts";
 import { person } from "../support/people.ts";
-import { from, newAddress, sendSequentially, SmallRate, TOO_MANY } from "../support/rates.ts";
+import {
+  from,
+  newAddress,
+  sendSequentially,
+  SmallRate,
+  standAtHalfAMinute,
+  TOO_MANY,
+} from "../support/rates.ts";
 import { auditOf, auditOfEntity, rows } from "../support/records.ts";
 import { newToken } from "../support/tokens.ts";
 import { newProject } from "../support/world.ts";
@@ -285,6 +292,8 @@ describe("an approval", () => {
 });
 
 describe("wrong user codes", () => {
+  standAtHalfAMinute();
+
   const guess = (token: string) => decide("lookup", token, { userCode: "BBBB-BBBB" });
 
   it("lock the codes for the user after ten, but neither the sign-in nor the codes of others", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Authenticator, type Tricks } from "../support/authenticator.ts";
 import { callWith } from "../support/call-with.ts";
 import { call } from "../support/client.ts";
@@ -7,7 +7,14 @@ import { login as loginWith } from "../support/locks.ts";
 import { Mailbox, PASSWORD } from "../support/mailbox.ts";
 import { asAdmin, outcome, tally } from "../support/outcomes.ts";
 import { newPasskey, sendUse, signInOptions, signInWith } from "../support/passkeys.ts";
-import { from, newAddress, sendSequentially, SmallRate, TOO_MANY } from "../support/rates.ts";
+import {
+  from,
+  newAddress,
+  sendSequentially,
+  SmallRate,
+  stopAtHalfAMinute,
+  TOO_MANY,
+} from "../support/rates.ts";
 import { actionsAbout, rows } from "../support/records.ts";
 import { me, refresh } from "../support/sessions.ts";
 import { emailOf } from "../support/sign-on.ts";
@@ -117,6 +124,8 @@ describe("a sign-in with a passkey", () => {
   });
 
   it("counts refused responses against the limit of failed sign-ins of the network", async () => {
+    stopAtHalfAMinute();
+    onTestFinished(() => void vi.useRealTimers());
     const FAILURE_RATE = new SmallRate(1);
     const address = newAddress();
     const response = await (await Authenticator.make()).get(await signInOptions());

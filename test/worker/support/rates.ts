@@ -8,27 +8,32 @@ export const MINUTE_MS = 60_000;
 /** The header `Retry-After` of a response, in seconds; 0 without the header. */
 export const waitOf = ({ headers }: Answer<Json>) => Number(headers.get("Retry-After"));
 
-/**
- * Stops the clock of each test in the file in the middle of a minute. Then only the test changes
- * the time.
- */
+/** Stops the clock in the middle of a minute. Then only the test changes the time. */
+export function stopAtHalfAMinute() {
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
+}
+
+/** Stops the clock of each test in the file, or in the `describe` that calls this. */
 export function standAtHalfAMinute() {
-  beforeEach(() => {
-    const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-    vi.useFakeTimers({ toFake: ["Date"], now: minute + 30_000 });
-  });
+  beforeEach(stopAtHalfAMinute);
   afterEach(() => {
     vi.useRealTimers();
   });
 }
 
-/** A rate limit binding with a small limit that never resets. `asked` has the key of each call. */
+/**
+ * A rate limit binding with a small limit that never resets. `asked` has the key of each call. The
+ * Worker rejects a key until its minute ends, so the clock must stand: otherwise a test fails when
+ * a minute ends between two requests.
+ */
 export class SmallRate implements RateLimit {
   readonly asked: string[] = [];
   works = true;
   readonly #limit: number;
 
   constructor(limit: number) {
+    if (!vi.isFakeTimers()) throw new Error("stop the clock first: standAtHalfAMinute()");
     this.#limit = limit;
   }
 
