@@ -9,7 +9,7 @@ export interface Fetched<T> {
  * The body of a response that is no change request. A direct change returns a change request only
  * with `propose=true`. The endpoints of change requests return nothing else.
  */
-type Direct<T> = [Exclude<T, ChangeRequest>] extends [never] ? T : Exclude<T, ChangeRequest>;
+export type Direct<T> = [Exclude<T, ChangeRequest>] extends [never] ? T : Exclude<T, ChangeRequest>;
 
 /**
  * Returns the body of a successful response. Does not check for an error response, because the API

@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "../api/client.ts";
-import { dataOf } from "../api/response.ts";
+import { read } from "../api/request.ts";
 import type { Constraint, Segment } from "../api/types.ts";
 import { defaultEnvironment, environmentsQuery } from "../data/environments.ts";
 import { segmentsQuery } from "../data/project-lists.ts";
@@ -12,14 +11,11 @@ const MAX_FLAGS = 100;
 
 /** The constraints of the flags of an environment that were changed last. */
 const constraintsQuery = (environmentId: number) =>
-  queryOptions({
-    queryKey: ["flags", "by-environment", "constraints", environmentId],
-    queryFn: async ({ signal }) => {
-      const query = { environmentId, sort: "-updatedAt" as const, size: MAX_FLAGS };
-      const call = api.GET("/api/v1/flags/by-environment", { params: { query }, signal });
-      return (await dataOf(call)).items.flatMap(({ strategy }) => constraintsOf(strategy));
-    },
-  });
+  read(
+    "/api/v1/flags/by-environment",
+    { query: { environmentId, sort: "-updatedAt", size: MAX_FLAGS } },
+    { select: ({ items }) => items.flatMap(({ strategy }) => constraintsOf(strategy)) },
+  );
 
 const NO_CONSTRAINTS: readonly Constraint[] = [];
 const NO_SEGMENTS: readonly Segment[] = [];

@@ -1,20 +1,13 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { dataOf, fetchAllPages } from "../api/response.ts";
-import { api } from "../api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { read, readAll } from "../api/request.ts";
 import type { Environment } from "../api/types.ts";
-import { listOfProject } from "./list-of-project.ts";
 
 /** Oldest first, which usually is the order in which releases reach the environments. */
-export const environmentsQuery = listOfProject("environments", (query, signal) =>
-  api.GET("/api/v1/environments", { params: { query }, signal }),
-);
+export const environmentsQuery = (projectId: number) =>
+  readAll("/api/v1/environments", { query: { projectId } });
 
 /** The environments of all projects. */
-export const allEnvironmentsQuery = queryOptions({
-  queryKey: ["environments", "all"],
-  queryFn: ({ signal }) =>
-    fetchAllPages((query) => api.GET("/api/v1/environments", { params: { query }, signal })),
-});
+export const allEnvironmentsQuery = readAll("/api/v1/environments");
 
 /**
  * Returns the environment that a page shows first: the first production environment, or the last
@@ -43,13 +36,4 @@ export function useIsProduction(projectId: number): (environmentId: number) => b
 
 /** How many SDK instances of an environment have the newest rules. */
 export const propagationQuery = (environmentId: number) =>
-  queryOptions({
-    queryKey: ["propagation", environmentId],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/api/v1/environments/{id}/propagation", {
-          params: { path: { id: environmentId } },
-          signal,
-        }),
-      ),
-  });
+  read("/api/v1/environments/{id}/propagation", { path: { id: environmentId } });

@@ -1,17 +1,12 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { dataOf } from "../api/response.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { read, send } from "../api/request.ts";
 import type { Schemas } from "../api/types.ts";
 
 type PreferenceChange = Schemas["ChangePreferences"];
 
 /** What the service keeps for the user: favourites, recent flags, saved filters and columns. */
 export const preferencesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["preferences", projectId],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/auth/me/preferences", { params: { query: { projectId } }, signal })),
-  });
+  read("/api/v1/auth/me/preferences", { query: { projectId } });
 
 /** The last change that was sent. The next change waits for its response. */
 let lastChange: Promise<unknown> = Promise.resolve();
@@ -33,7 +28,7 @@ export function changePreferences(
 }
 
 async function sendChange(client: QueryClient, body: PreferenceChange) {
-  const preferences = await dataOf(api.POST("/api/v1/auth/me/preferences", { body }));
+  const preferences = await send("post", "/api/v1/auth/me/preferences", { body });
   const { queryKey } = preferencesQuery(body.projectId);
   // A refetch that is running may have read the preferences before the change, and would overwrite
   // the response.

@@ -1,37 +1,19 @@
-import { queryOptions } from "@tanstack/react-query";
-import { fetchAllPages } from "../api/response.ts";
-import { api } from "../api/client.ts";
-import { listOfProject } from "./list-of-project.ts";
+import { readAll } from "../api/request.ts";
 
-export const tagsQuery = listOfProject("tags", (query, signal) =>
-  api.GET("/api/v1/tags", { params: { query }, signal }),
-);
+export const tagsQuery = (projectId: number) => readAll("/api/v1/tags", { query: { projectId } });
 
-export const segmentsQuery = listOfProject("segments", (query, signal) =>
-  api.GET("/api/v1/segments", { params: { query }, signal }),
-);
+export const segmentsQuery = (projectId: number) =>
+  readAll("/api/v1/segments", { query: { projectId } });
 
-export const contextsQuery = listOfProject("contexts", (query, signal) =>
-  api.GET("/api/v1/contexts", { params: { query }, signal }),
-);
+export const contextsQuery = (projectId: number) =>
+  readAll("/api/v1/contexts", { query: { projectId } });
 
 export const contextValuesQuery = (definitionId: number) =>
-  queryOptions({
-    queryKey: ["contexts", "values", definitionId],
-    queryFn: ({ signal }) =>
-      fetchAllPages((query) =>
-        api.GET("/api/v1/contexts/{definitionId}/values", {
-          params: { path: { definitionId }, query },
-          signal,
-        }),
-      ),
-  });
+  readAll("/api/v1/contexts/{definitionId}/values", { path: { definitionId } });
 
 /** The API keys of all environments of a project, without the secrets. */
-export const apiKeysQuery = listOfProject("api-keys", (query, signal) =>
-  api.GET("/api/v1/api-keys", { params: { query }, signal }),
-);
+export const apiKeysQuery = (projectId: number) =>
+  readAll("/api/v1/api-keys", { query: { projectId } });
 
-export const integrationsQuery = listOfProject("integrations", (query, signal) =>
-  api.GET("/api/v1/integrations", { params: { query }, signal }),
-);
+export const integrationsQuery = (projectId: number) =>
+  readAll("/api/v1/integrations", { query: { projectId } });

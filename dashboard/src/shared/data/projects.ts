@@ -1,31 +1,14 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { hasStatus } from "../api/api-error.ts";
-import { dataOf, fetchAllPages } from "../api/response.ts";
-import { api } from "../api/client.ts";
+import { read, readAll } from "../api/request.ts";
 
-export const projectsQuery = queryOptions({
-  queryKey: ["projects"],
-  queryFn: ({ signal }) =>
-    fetchAllPages((query) => api.GET("/api/v1/projects", { params: { query }, signal })),
-});
+export const projectsQuery = readAll("/api/v1/projects");
 
 /** All projects, each with its counts and its last change. */
-export const countedProjectsQuery = queryOptions({
-  queryKey: ["projects", "counted"],
-  queryFn: ({ signal }) =>
-    fetchAllPages((page) => {
-      const query = { ...page, counts: true };
-      return api.GET("/api/v1/projects", { params: { query }, signal });
-    }),
-});
+export const countedProjectsQuery = readAll("/api/v1/projects", { query: { counts: true } });
 
 /** Throws: ApiError 404 if the project does not exist. */
-export const projectQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["projects", id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/projects/{id}", { params: { path: { id } }, signal })),
-  });
+export const projectQuery = (id: number) => read("/api/v1/projects/{id}", { path: { id } });
 
 /** The default of the setting `staleDays`, which is shown until the projects are loaded. */
 const DEFAULT_STALE_DAYS = 40;

@@ -1,12 +1,11 @@
 import { Checkbox, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { hasStatus } from "../api/api-error.ts";
-import { api } from "../api/client.ts";
-import { dataOf } from "../api/response.ts";
-import type { Flag, Schemas } from "../api/types.ts";
+import { useWrite } from "../api/request.ts";
+import type { Flag } from "../api/types.ts";
 import { useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { environmentsQuery } from "../data/environments.ts";
 import { strategiesQuery } from "../data/flag.ts";
@@ -59,10 +58,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
     return (await client.fetchQuery(query)).includes(key);
   };
   const changeOrPropose = useChangeOrPropose();
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: Schemas["CloneFlag"]) =>
-      dataOf(api.POST("/api/v1/flags/{id}/clone", { params: { path: { id: flag.id } }, body })),
-  });
+  const { mutateAsync } = useWrite("post", "/api/v1/flags/{id}/clone");
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: {
@@ -80,7 +76,7 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
       const clone = await changeOrPropose({
         projectId,
         operations: [{ kind: "flag.clone", target: { flagId: flag.id }, input: body }],
-        send: () => mutateAsync(body),
+        send: () => mutateAsync({ path: { id: flag.id }, body }),
       }).catch(async (failure: unknown) => {
         // Another conflict is that the flag requires an archived one, which the message says.
         if (!hasStatus(failure, 409) || !(await isTaken(body.key))) throw failure;

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { dataOf, etag } from "../api/response.ts";
-import { api } from "../api/client.ts";
+import { send } from "../api/request.ts";
 import type { Flag } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
@@ -20,11 +19,7 @@ export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const notify = useNotify();
   const { mutateAsync } = useMutation({
     mutationFn: async () => {
-      await dataOf(
-        api.DELETE("/api/v1/flags/{id}", {
-          params: { path: { id: flag.id }, header: { "If-Match": etag(flag.version) } },
-        }),
-      );
+      await send("delete", "/api/v1/flags/{id}", { path: { id: flag.id }, ifMatch: flag.version });
       // Call `onDeleted`, which leaves the flag's page, before the mutation ends. A successful
       // mutation refetches every query on the page, and the query of the deleted flag would fail.
       onDeleted?.();

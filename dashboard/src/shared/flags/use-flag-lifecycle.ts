@@ -1,6 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
-import { dataOf, etag } from "../api/response.ts";
-import { api } from "../api/client.ts";
+import { useWrite } from "../api/request.ts";
 import type { Flag } from "../api/types.ts";
 import { needsApproval, useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
@@ -19,25 +17,15 @@ export function useFlagLifecycle() {
   const confirm = useConfirm();
   const notify = useNotify();
   const changeOrPropose = useChangeOrPropose();
-  const archiving = useMutation({
-    mutationFn: ({ id, version }: LifecycleFlag) =>
-      dataOf(
-        api.POST("/api/v1/flags/{id}/archive", {
-          params: { path: { id }, header: { "If-Match": etag(version) } },
-        }),
-      ),
-  });
-  const unarchiving = useMutation({
-    mutationFn: ({ id }: Pick<LifecycleFlag, "id">) =>
-      dataOf(api.POST("/api/v1/flags/{id}/unarchive", { params: { path: { id } } })),
-  });
+  const archiving = useWrite("post", "/api/v1/flags/{id}/archive");
+  const unarchiving = useWrite("post", "/api/v1/flags/{id}/unarchive");
 
   const unarchive = async ({ id, name, projectId }: ArchivedFlag) => {
     try {
       const done = await changeOrPropose({
         projectId,
         operations: [{ kind: "flag.unarchive", target: { flagId: id } }],
-        send: () => unarchiving.mutateAsync({ id }),
+        send: () => unarchiving.mutateAsync({ path: { id } }),
       });
       if (done) notify.done(t("flagForms.unarchivedDone", { flag: name }));
     } catch (error) {
@@ -66,7 +54,7 @@ export function useFlagLifecycle() {
       const done = await changeOrPropose({
         projectId: flag.projectId,
         operations: [{ kind: "flag.archive", target: { flagId: flag.id } }],
-        send: () => archiving.mutateAsync(flag),
+        send: () => archiving.mutateAsync({ path: { id: flag.id }, ifMatch: flag.version }),
       });
       const message = t("flagForms.archivedDone", { flag: flag.name });
       if (done) notify.undoable(message, () => void unarchive(flag));

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { dataOf } from "../api/response.ts";
 import { reasonHeader } from "../api/change-reason.ts";
-import { api } from "../api/client.ts";
+import { send } from "../api/request.ts";
 import type { Environment, Flag } from "../api/types.ts";
 import { needsApproval, useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { strategiesQuery } from "../data/flag.ts";
@@ -33,19 +32,18 @@ export function useSetEnabled(): (
   const client = useQueryClient();
   const changeOrPropose = useChangeOrPropose();
 
-  const send = (target: FlagInEnvironment, enabled: boolean, reason: string) => {
+  const switchFlag = (target: FlagInEnvironment, enabled: boolean, reason: string) => {
     const { flag, environment } = target;
     const mutation = client.getMutationCache().build(client, {
       mutationKey: switchKey(target),
       // The mutations of one switch run one after another, so that the last click decides.
       scope: { id: switchKey(target).join(" ") },
       mutationFn: (wanted: boolean) =>
-        dataOf(
-          api.PUT("/api/v1/flags/{flagId}/strategies", {
-            params: { path: { flagId: flag.id }, header: reasonHeader(reason) },
-            body: { environmentId: environment.id, enabled: wanted },
-          }),
-        ),
+        send("put", "/api/v1/flags/{flagId}/strategies", {
+          path: { flagId: flag.id },
+          header: reasonHeader(reason),
+          body: { environmentId: environment.id, enabled: wanted },
+        }),
       // Update the cached strategy from the response, before the refetch. The strategy form sends
       // the cached version in `If-Match`, and the user may save before the refetch has finished.
       onSuccess: (saved) =>
@@ -77,7 +75,7 @@ export function useSetEnabled(): (
           },
         ],
         reason,
-        send: () => send(target, enabled, reason),
+        send: () => switchFlag(target, enabled, reason),
       });
       if (saved) done(t(enabled ? "flags.switchedOn" : "flags.switchedOff", names));
     } catch (error) {

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { hasStatus } from "../api/api-error.ts";
-import { api } from "../api/client.ts";
-import { dataOf, etag } from "../api/response.ts";
+import { useWrite } from "../api/request.ts";
 import type { Flag, Schemas } from "../api/types.ts";
 import { useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { flagQuery } from "../data/flag.ts";
@@ -19,14 +18,7 @@ interface Update {
 export function useUpdateFlag({ id, projectId }: Pick<Flag, "id" | "projectId">) {
   const client = useQueryClient();
   const changeOrPropose = useChangeOrPropose();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ version, body }: Update) =>
-      dataOf(
-        api.PUT("/api/v1/flags/{id}", {
-          params: { path: { id }, header: { "If-Match": etag(version) } },
-          body,
-        }),
-      ),
+  const { mutateAsync } = useWrite("put", "/api/v1/flags/{id}", {
     onError: async (error) => {
       if (hasStatus(error, 412))
         await client.invalidateQueries({ queryKey: flagQuery(id).queryKey });
@@ -36,6 +28,6 @@ export function useUpdateFlag({ id, projectId }: Pick<Flag, "id" | "projectId">)
     changeOrPropose({
       projectId,
       operations: [{ kind: "flag.update", target: { flagId: id }, input: update.body }],
-      send: () => mutateAsync(update),
+      send: () => mutateAsync({ path: { id }, ifMatch: update.version, body: update.body }),
     });
 }

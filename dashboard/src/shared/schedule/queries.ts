@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { dataOf } from "../api/response.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { read } from "../api/request.ts";
 
 const PAGE_SIZE = 50;
 
@@ -12,21 +11,12 @@ interface Planned {
 
 /** One page of what the service will change at a time, in the order of time. */
 export const scheduleQuery = ({ projectId, page = 1 }: Planned) =>
-  queryOptions({
-    queryKey: ["schedule", projectId, page],
-    queryFn: ({ signal }) => {
-      const query = { projectId, page: page - 1, size: PAGE_SIZE };
-      return dataOf(api.GET("/api/v1/schedule", { params: { query }, signal }));
-    },
-    placeholderData: keepPreviousData,
-  });
+  read(
+    "/api/v1/schedule",
+    { query: { projectId, page: page - 1, size: PAGE_SIZE } },
+    { placeholderData: keepPreviousData },
+  );
 
 /** The ramps of a flag that can go on. */
 export const activeRampsQuery = (flagId: number) =>
-  queryOptions({
-    queryKey: ["ramps", flagId],
-    queryFn: ({ signal }) => {
-      const query = { flagId, state: "active" as const };
-      return dataOf(api.GET("/api/v1/ramps", { params: { query }, signal }));
-    },
-  });
+  read("/api/v1/ramps", { query: { flagId, state: "active" } });

@@ -1,13 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
+import { read } from "../api/request.ts";
 import { dataOf } from "../api/response.ts";
 import { goToProvider, openPath, sendAssertion, type SignOnOption } from "./sign-on.ts";
 
 /** The signed-in user: whether there is a password, and until when a confirmation replaces it. */
-export const ownAccountQuery = queryOptions({
-  queryKey: ["own-account"],
-  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/me", { signal })),
-});
+export const ownAccountQuery = read("/api/v1/auth/me");
 
 /** The accounts at identity providers that are linked to the signed-in user, and the providers. */
 export const accountsQuery = queryOptions({

@@ -1,5 +1,4 @@
-import { dataOf } from "../api/response.ts";
-import { api } from "../api/client.ts";
+import { send } from "../api/request.ts";
 import type { User } from "../api/types.ts";
 import { readSession, writeSession } from "./session-store.ts";
 import type { Session } from "./session-store.ts";
@@ -15,7 +14,7 @@ export const updateUser = (user: User): Promise<void> =>
  * Throws: ApiError.
  */
 export async function updateDeadline(userId: number): Promise<void> {
-  const { mfaEnrollmentDeadline } = await dataOf(api.GET("/api/v1/auth/mfa"));
+  const { mfaEnrollmentDeadline } = await send("get", "/api/v1/auth/mfa");
   await update(userId, ({ mfaEnrollmentDeadline: _before, ...session }) => ({
     ...session,
     ...(mfaEnrollmentDeadline !== null && { mfaEnrollmentDeadline }),

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../api/response.ts";
-import { api } from "../api/client.ts";
+import { send } from "../api/request.ts";
 import type { Schemas } from "../api/types.ts";
 import { updateUser } from "./update-session.ts";
 
@@ -8,7 +7,7 @@ import { updateUser } from "./update-session.ts";
 export function useChangeProfile() {
   return useMutation({
     mutationFn: async (body: Schemas["UpdateMe"]) => {
-      const user = await dataOf(api.PUT("/api/v1/auth/me", { body }));
+      const user = await send("put", "/api/v1/auth/me", { body });
       await updateUser(user);
       return user;
     },

@@ -1,6 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { dataOf } from "../api/response.ts";
+import { read, send } from "../api/request.ts";
 import type { Schemas, ServiceAccount } from "../api/types.ts";
 
 /** Who owns tokens: a service account, or undefined for the signed-in user. */
@@ -13,17 +11,11 @@ export type TokensOf =
   | undefined;
 
 /** The tokens of an owner that are not revoked. Expired ones stay in the list for 90 days. */
-export const tokensQuery = (of: TokensOf) =>
-  queryOptions({
-    queryKey: ["tokens", of ?? "own"],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/tokens", { ...(of && { params: { query: of } }), signal })),
-  });
+export const tokensQuery = (of: TokensOf) => read("/api/v1/tokens", of && { query: of });
 
 /** Throws: ApiError 400 for a wrong password, 402 if the owner has too many tokens. */
 export const createToken = (body: Schemas["CreateToken"]) =>
-  dataOf(api.POST("/api/v1/tokens", { body }));
+  send("post", "/api/v1/tokens", { body });
 
 /** Throws: ApiError 404 if the token was already revoked. */
-export const revokeToken = (id: number) =>
-  api.DELETE("/api/v1/tokens/{id}", { params: { path: { id } } });
+export const revokeToken = (id: number) => send("delete", "/api/v1/tokens/{id}", { path: { id } });
