@@ -1,5 +1,5 @@
-import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Schemas } from "../../shared/api/types.ts";
  * many wrong passwords.
  */
 export const startMfaEnrolment = (body: Schemas["MfaEnrol"]) =>
-  dataOf(api.POST("/api/v1/auth/mfa/enroll", { body }));
+  send("post", "/api/v1/auth/mfa/enroll", { body });
 
 /**
  * Turns the second factor on with the first code of the authenticator app. Returns the recovery
@@ -18,7 +18,7 @@ export const startMfaEnrolment = (body: Schemas["MfaEnrol"]) =>
  * wrong codes.
  */
 export const activateMfa = async (code: string): Promise<readonly string[]> =>
-  (await dataOf(api.POST("/api/v1/auth/mfa/activate", { body: { code } }))).recoveryCodes;
+  (await send("post", "/api/v1/auth/mfa/activate", { body: { code } })).recoveryCodes;
 
 /**
  * Replaces the recovery codes and returns the new ones. The old codes stop working.
@@ -28,7 +28,7 @@ export const activateMfa = async (code: string): Promise<readonly string[]> =>
 export const renewRecoveryCodes = async (
   body: Schemas["MfaConfirmation"],
 ): Promise<readonly string[]> =>
-  (await dataOf(api.POST("/api/v1/auth/mfa/recovery-codes", { body }))).recoveryCodes;
+  (await send("post", "/api/v1/auth/mfa/recovery-codes", { body })).recoveryCodes;
 
 /**
  * Turns the second factor off. Throws the same errors as `renewRecoveryCodes`.

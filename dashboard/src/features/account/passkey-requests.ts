@@ -1,16 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
-import { dataOf } from "../../shared/api/response.ts";
+import { read, send } from "../../shared/api/request.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { loadPasskeys } from "../../shared/session/passkeys.ts";
 
 export type Passkey = Schemas["Passkey"];
 
 /** The query (React Query) for the passkeys of the signed-in user, oldest first. */
-export const passkeysQuery = queryOptions({
-  queryKey: ["passkeys"],
-  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/passkeys", { signal })),
-});
+export const passkeysQuery = read("/api/v1/auth/passkeys");
 
 interface NewPasskey {
   name: string;
@@ -24,16 +19,14 @@ interface NewPasskey {
  */
 export async function addPasskey({ name, confirmation }: NewPasskey): Promise<Passkey> {
   const { startRegistration } = await loadPasskeys();
-  const optionsJSON = await dataOf(
-    api.POST("/api/v1/auth/passkeys/options", { body: confirmation }),
-  );
+  const optionsJSON = await send("post", "/api/v1/auth/passkeys/options", { body: confirmation });
   const response = await startRegistration({ optionsJSON });
-  return dataOf(api.POST("/api/v1/auth/passkeys", { body: { name, response } }));
+  return send("post", "/api/v1/auth/passkeys", { body: { name, response } });
 }
 
 /** Throws: ApiError. */
 export const renamePasskey = ({ id, name }: Pick<Passkey, "id" | "name">): Promise<Passkey> =>
-  dataOf(api.PUT("/api/v1/auth/passkeys/{id}", { params: { path: { id } }, body: { name } }));
+  send("put", "/api/v1/auth/passkeys/{id}", { path: { id }, body: { name } });
 
 interface Removal {
   id: number;
@@ -42,4 +35,4 @@ interface Removal {
 
 /** Throws: ApiError 400 for a wrong password, 429 after too many wrong passwords. */
 export const removePasskey = ({ id, confirmation }: Removal) =>
-  api.DELETE("/api/v1/auth/passkeys/{id}", { params: { path: { id } }, body: confirmation });
+  send("delete", "/api/v1/auth/passkeys/{id}", { path: { id }, body: confirmation });

@@ -1,13 +1,14 @@
 import type { FlagsFile } from "@feature-flags/file/file";
 import { reasonHeader } from "../../shared/api/change-reason.ts";
 import { api } from "../../shared/api/client.ts";
-import { dataOf, etag } from "../../shared/api/response.ts";
+import { send } from "../../shared/api/request.ts";
+import { etag } from "../../shared/api/response.ts";
 import type { ChangeRequest, Schemas } from "../../shared/api/types.ts";
 
 export type FilePlan = Schemas["FilePlan"];
 
 export const readExport = (id: number) =>
-  dataOf(api.GET("/api/v1/projects/{id}/export", { params: { path: { id } } }));
+  send("get", "/api/v1/projects/{id}/export", { path: { id } });
 
 /** A file to plan or to apply. */
 export interface Planned {
@@ -28,12 +29,10 @@ const bodyOf = ({ file, overwrite, manage }: Planned) => ({
 
 /** Returns what an apply of the file would change. Throws: ApiError 400 for a file that is not valid. */
 export const planFile = (planned: Planned): Promise<FilePlan> =>
-  dataOf(
-    api.POST("/api/v1/projects/{id}/plan", {
-      params: { path: { id: planned.projectId } },
-      body: bodyOf(planned),
-    }),
-  );
+  send("post", "/api/v1/projects/{id}/plan", {
+    path: { id: planned.projectId },
+    body: bodyOf(planned),
+  });
 
 /**
  * Applies a file whose plan has this id. Returns the change request if an environment requires an

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { read } from "../../shared/api/request.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import { periodOf, usageRefreshMs, type UsageRange } from "../../shared/charts/usage-ranges.ts";
@@ -48,14 +49,8 @@ export const livePropagationQuery = (environmentId: number) => ({
 
 /** The instances of Unleash SDKs by SDK, the most frequent first. The service maps all rules for this. */
 export const unleashSdksQuery = (environmentId: number) =>
-  queryOptions({
-    queryKey: ["unleash-sdks", environmentId],
-    // The route maps all rules.
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const path = { id: environmentId };
-      return (
-        await dataOf(api.GET("/api/v1/environments/{id}/unleash", { params: { path }, signal }))
-      ).sdks;
-    },
-  });
+  read(
+    "/api/v1/environments/{id}/unleash",
+    { path: { id: environmentId } },
+    { staleTime: 60_000, select: ({ sdks }) => sdks },
+  );

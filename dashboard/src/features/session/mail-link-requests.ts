@@ -1,7 +1,7 @@
 import { hasCode } from "../../shared/api/api-error.ts";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
+import { send } from "../../shared/api/request.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { storeDevice } from "../../shared/session/device-store.ts";
@@ -54,7 +54,7 @@ export function acceptInvite(
 async function saveLanguage(user: User, locale: string): Promise<void> {
   if (user.locale === locale) return;
   try {
-    await updateUser(await dataOf(api.PUT("/api/v1/auth/me", { body: { locale } })));
+    await updateUser(await send("put", "/api/v1/auth/me", { body: { locale } }));
   } catch {
     // Ignore the error, because the user can choose the language later on the profile page.
   }

@@ -1,14 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { read, send } from "../../shared/api/request.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 
 export type Settings = Schemas["Settings"];
 
-export const settingsQuery = queryOptions({
-  queryKey: ["settings"],
-  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/settings", { signal })),
-});
+export const settingsQuery = read("/api/v1/settings");
 
 export type SettingsFields = {
   requireMfa: boolean;
@@ -21,19 +16,17 @@ export const updateSettings = (
   { version }: Settings,
   { requireMfa, sessionTimeoutHours }: SettingsFields,
 ) =>
-  dataOf(
-    api.PUT("/api/v1/settings", {
-      params: { header: { "If-Match": etag(version) } },
-      body: { requireMfa, sessionTimeoutHours: Number(sessionTimeoutHours) },
-    }),
-  );
+  send("put", "/api/v1/settings", {
+    ifMatch: version,
+    body: { requireMfa, sessionTimeoutHours: Number(sessionTimeoutHours) },
+  });
 
 /**
  * Changes who may sign in with a password. Other settings keep their values, so the version does not
  * matter. Throws: ApiError 409 if passwords cannot be turned off.
  */
 export const updatePasswordSignIn = (passwordSignIn: Settings["passwordSignIn"]) =>
-  dataOf(api.PUT("/api/v1/settings", { body: { passwordSignIn } }));
+  send("put", "/api/v1/settings", { body: { passwordSignIn } });
 
 /** The limits of the service for the session timeout, in hours (docs/use/api.md, Sessions). */
 export const TIMEOUT_HOURS = { min: 1, max: 720 } as const;

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../../shared/api/client.ts";
+import { read } from "../../../shared/api/request.ts";
 import { dataOf } from "../../../shared/api/response.ts";
 
 /** The number of flags that a search offers. The user narrows them by typing. */
@@ -8,18 +9,11 @@ const PAGE_SIZE = 100;
 
 /** The React Query options that find flags of a project by name or key. Without archived flags. */
 export const flagSearchQuery = (projectId: number, search: string) =>
-  queryOptions({
-    queryKey: ["flags", projectId, "search", search],
-    queryFn: async ({ signal }) => {
-      const query = { projectId, size: MAX_OFFERED, sort: "name" as const };
-      const found = api.GET("/api/v1/flags", {
-        params: { query: { ...query, ...(search !== "" && { search }) } },
-        signal,
-      });
-      return (await dataOf(found)).items;
-    },
-    placeholderData: keepPreviousData,
-  });
+  read(
+    "/api/v1/flags",
+    { query: { projectId, size: MAX_OFFERED, sort: "name", ...(search !== "" && { search }) } },
+    { select: ({ items }) => items, placeholderData: keepPreviousData },
+  );
 
 /**
  * The React Query options that load the flag with a key. The API has no such request, so this
