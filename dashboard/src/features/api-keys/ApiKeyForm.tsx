@@ -1,8 +1,6 @@
 import { isNotEmpty } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
+import { useWrite } from "../../shared/api/request.ts";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -29,18 +27,7 @@ interface Props {
 export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
   const first = environments.find(({ id }) => id === preset) ?? environments[0];
-  const create = useMutation({
-    mutationFn: ({ environmentId, ...fields }: Fields) =>
-      dataOf(
-        api.POST("/api/v1/api-keys", {
-          body: {
-            ...fields,
-            canWrite: fields.canWrite && fields.keyType === "SERVER",
-            environmentId: Number(environmentId),
-          },
-        }),
-      ),
-  });
+  const create = useWrite("post", "/api/v1/api-keys");
   const { form, pending, error, onSubmit } = useServerForm<Fields>({
     form: {
       initialValues: {
@@ -54,7 +41,11 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
         environmentId: isNotEmpty(t("common.required")),
       },
     },
-    submit: async (fields) => onCreated(await create.mutateAsync(fields)),
+    submit: async ({ environmentId, ...fields }) => {
+      const canWrite = fields.canWrite && fields.keyType === "SERVER";
+      const body = { ...fields, canWrite, environmentId: Number(environmentId) };
+      onCreated(await create.mutateAsync({ body }));
+    },
   });
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>

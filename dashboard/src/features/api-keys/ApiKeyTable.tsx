@@ -1,7 +1,6 @@
 import { Badge, Code, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -114,8 +113,7 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
   const { done, failed } = useNotify();
   const [isEditing, editing] = useDisclosure(false);
   const { id, name } = apiKey;
-  const revoke = useMutation({
-    mutationFn: () => api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } }),
+  const revoke = useWrite("delete", "/api/v1/api-keys/{id}", {
     onSuccess: () => done(t("apiKeys.revoked", { name })),
     onError: failed,
   });
@@ -126,7 +124,7 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
       confirm: t("apiKeys.revoke"),
       isDangerous: true,
     });
-    if (isConfirmed) revoke.mutate();
+    if (isConfirmed) revoke.mutate({ path: { id } });
   };
   return (
     <>

@@ -1,8 +1,7 @@
 import { Select, Title } from "@mantine/core";
-import { useQuery, queryOptions } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../shared/api/client.ts";
-import { dataOf } from "../../shared/api/response.ts";
+import { read } from "../../shared/api/request.ts";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -86,10 +85,8 @@ const SIZE = 200;
 
 /** The query (React Query) for the first flags of a project by name, without archived flags. */
 const flagKeysQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["flags", "keys", projectId],
-    queryFn: async ({ signal }) => {
-      const query = { projectId, archived: false, sort: "name" as const, size: SIZE };
-      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).items;
-    },
-  });
+  read(
+    "/api/v1/flags",
+    { query: { projectId, archived: false, sort: "name", size: SIZE } },
+    { select: ({ items }) => items },
+  );

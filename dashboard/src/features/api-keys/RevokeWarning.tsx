@@ -1,7 +1,6 @@
 import { Text } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { read } from "../../shared/api/request.ts";
 import type { ApiKey } from "../../shared/api/types.ts";
 import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -54,10 +53,7 @@ export function RevokeWarning({ apiKey, environment }: Props) {
  * instances may use another API key.
  */
 const instancesQuery = ({ projectId: id, environmentId }: ApiKey) =>
-  queryOptions({
-    queryKey: ["instances", "newest", id, environmentId],
-    queryFn: ({ signal }) => {
-      const params = { path: { id }, query: { environmentId, size: 20 } };
-      return dataOf(api.GET("/api/v1/projects/{id}/client-instances", { params, signal }));
-    },
+  read("/api/v1/projects/{id}/client-instances", {
+    path: { id },
+    query: { environmentId, size: 20 },
   });
