@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { reasonHeader } from "../../shared/api/change-reason.ts";
-import { api } from "../../shared/api/client.ts";
-import { dataOf } from "../../shared/api/response.ts";
+import { send } from "../../shared/api/request.ts";
 import { useChangeOrPropose } from "../../shared/change-requests/use-change-or-propose.ts";
 import type { ComparedFlag } from "./comparison-query.ts";
 import { copyOperation } from "./copy-operation.ts";
@@ -26,21 +25,19 @@ export function useCopyStrategies({ projectId, from, to }: Environments) {
   const changeOrPropose = useChangeOrPropose();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: ({ flags, withState, reason }: Copy) =>
-      dataOf(
-        api.POST("/api/v1/flags/bulk/strategies/copy", {
-          params: { header: reasonHeader(reason) },
-          body: {
-            environmentId: to,
-            fromEnvironmentId: from,
-            withState,
-            flags: flags.map((one) => ({
-              id: one.flag.id,
-              version: one.to.version,
-              fromVersion: one.from.version,
-            })),
-          },
-        }),
-      ),
+      send("post", "/api/v1/flags/bulk/strategies/copy", {
+        header: reasonHeader(reason),
+        body: {
+          environmentId: to,
+          fromEnvironmentId: from,
+          withState,
+          flags: flags.map((one) => ({
+            id: one.flag.id,
+            version: one.to.version,
+            fromVersion: one.from.version,
+          })),
+        },
+      }),
   });
   const copy = (change: Copy) =>
     changeOrPropose({
@@ -60,15 +57,13 @@ export function useUndoCopy({ projectId, to: environmentId }: Omit<Environments,
   const changeOrPropose = useChangeOrPropose();
   const { mutateAsync } = useMutation({
     mutationFn: (copied: readonly ComparedFlag[]) =>
-      dataOf(
-        api.POST("/api/v1/flags/bulk/strategies/revert", {
-          body: {
-            environmentId,
-            // The copy has increased each version by one.
-            flags: copied.map(({ flag: { id }, to }) => ({ id, version: to.version + 1 })),
-          },
-        }),
-      ),
+      send("post", "/api/v1/flags/bulk/strategies/revert", {
+        body: {
+          environmentId,
+          // The copy has increased each version by one.
+          flags: copied.map(({ flag: { id }, to }) => ({ id, version: to.version + 1 })),
+        },
+      }),
   });
   return (copied: readonly ComparedFlag[]) =>
     changeOrPropose({
