@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { ApiKeysLink } from "../../shared/api-keys/ApiKeysLink.tsx";
 import { apiKeysQuery } from "../../shared/data/project-lists.ts";
@@ -23,9 +23,7 @@ export function DeleteEnvironment({ environment, opened, onClose }: Props) {
   const { id, projectId, name } = environment;
   const { data: keys = [] } = useQuery(apiKeysQuery(projectId));
   const own = keys.filter(({ environmentId }) => environmentId === id);
-  const remove = useMutation({
-    mutationFn: () => api.DELETE("/api/v1/environments/{id}", { params: { path: { id } } }),
-  });
+  const remove = useWrite("delete", "/api/v1/environments/{id}");
   const title = t("environments.deleteAsk", { name });
   if (own.length > 0)
     return (
@@ -49,7 +47,7 @@ export function DeleteEnvironment({ environment, opened, onClose }: Props) {
       name={name}
       confirm={t("environments.delete")}
       onConfirm={async () => {
-        await remove.mutateAsync();
+        await remove.mutateAsync({ path: { id } });
         done(t("environments.deleted", { name }));
       }}
     >

@@ -1,9 +1,8 @@
 import { Switch } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -24,13 +23,8 @@ export function EnvironmentForm({ onClose, edited }: Props) {
   const save = useMutation({
     mutationFn: (body: { name: string; production: boolean }) =>
       edited
-        ? dataOf(
-            api.PUT("/api/v1/environments/{id}", {
-              params: { path: { id: edited.id } },
-              body,
-            }),
-          )
-        : dataOf(api.POST("/api/v1/environments", { body: { ...body, projectId } })),
+        ? send("put", "/api/v1/environments/{id}", { path: { id: edited.id }, body })
+        : send("post", "/api/v1/environments", { body: { ...body, projectId } }),
   });
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
