@@ -1,8 +1,7 @@
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -21,7 +20,7 @@ export function CreateIntegration({ onClose, onCreated }: Props) {
   const create = useMutation({
     mutationFn: (fields: IntegrationFields) => {
       const body = { ...toBody(fields), enabled: true, projectId };
-      return dataOf(api.POST("/api/v1/integrations", { body }));
+      return send("post", "/api/v1/integrations", { body });
     },
   });
   return (

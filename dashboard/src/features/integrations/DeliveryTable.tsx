@@ -1,8 +1,7 @@
 import { ActionIcon, Badge, Button, Code, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useDisclosure, useId } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight, IconRefresh } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -140,11 +139,8 @@ function DeliveryRow({ delivery, integration, mayWrite }: RowProps) {
 function Redeliver({ delivery, integration: { id } }: Omit<RowProps, "mayWrite">) {
   const { t } = useTranslation();
   const { done, failed } = useNotify();
-  const redeliver = useMutation({
-    mutationFn: () =>
-      api.POST("/api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver", {
-        params: { path: { id, deliveryId: delivery.id } },
-      }),
+  const path = "/api/v1/integrations/{id}/deliveries/{deliveryId}/redeliver";
+  const redeliver = useWrite("post", path, {
     onSuccess: () => done(t("integrations.redelivered", { event: delivery.type })),
     onError: failed,
   });
@@ -154,7 +150,7 @@ function Redeliver({ delivery, integration: { id } }: Omit<RowProps, "mayWrite">
       variant="default"
       leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
       loading={redeliver.isPending}
-      onClick={() => redeliver.mutate()}
+      onClick={() => redeliver.mutate({ path: { id, deliveryId: delivery.id } })}
     >
       {t(isRetrying(delivery) ? "integrations.retryNow" : "integrations.redeliver")}
     </Button>

@@ -1,8 +1,7 @@
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -62,12 +61,11 @@ function EditForm({
   const { id, version } = edited;
   const save = useMutation({
     mutationFn: (fields: IntegrationFields) =>
-      dataOf(
-        api.PUT("/api/v1/integrations/{id}", {
-          params: { path: { id }, header: { "If-Match": etag(version) } },
-          body: toBody(fields),
-        }),
-      ),
+      send("put", "/api/v1/integrations/{id}", {
+        path: { id },
+        ifMatch: version,
+        body: toBody(fields),
+      }),
   });
   return (
     <IntegrationForm

@@ -4,8 +4,7 @@ import { IconDots, IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
@@ -68,9 +67,7 @@ function useRemove({ id, projectId, name, version }: Integration) {
   const { done, failed } = useNotify();
   const remove = useMutation({
     mutationFn: async () => {
-      await api.DELETE("/api/v1/integrations/{id}", {
-        params: { path: { id }, header: { "If-Match": etag(version) } },
-      });
+      await send("delete", "/api/v1/integrations/{id}", { path: { id }, ifMatch: version });
       // Open the list of integrations before the mutation ends. A successful mutation refetches
       // every query on the page, and the query of the deleted integration would fail.
       await navigate({ to: "/projects/$projectId/integrations", params: { projectId } });
@@ -99,8 +96,9 @@ function useReplaceSecret(integration: Integration) {
   const replace = useMutation({
     mutationFn: async (newValue: string) => {
       const { url } = configOf(integration);
-      await api.PUT("/api/v1/integrations/{id}", {
-        params: { path: { id }, header: { "If-Match": etag(version) } },
+      await send("put", "/api/v1/integrations/{id}", {
+        path: { id },
+        ifMatch: version,
         body: { configJson: JSON.stringify({ url, secret: newValue }) },
       });
     },

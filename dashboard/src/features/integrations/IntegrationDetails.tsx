@@ -1,8 +1,6 @@
 import { Code, Paper, Switch, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
@@ -80,14 +78,7 @@ function EnabledSwitch({ integration }: { integration: Integration }) {
   const confirm = useConfirm();
   const { failed } = useNotify();
   const { id, name, enabled, version } = integration;
-  const change = useMutation({
-    mutationFn: (wanted: boolean) =>
-      api.PUT("/api/v1/integrations/{id}", {
-        params: { path: { id }, header: { "If-Match": etag(version) } },
-        body: { enabled: wanted },
-      }),
-    onError: failed,
-  });
+  const change = useWrite("put", "/api/v1/integrations/{id}", { onError: failed });
   const turn = async (wanted: boolean) => {
     const isConfirmed =
       wanted ||
@@ -96,13 +87,13 @@ function EnabledSwitch({ integration }: { integration: Integration }) {
         children: t("integrations.turnOffText"),
         confirm: t("integrations.turnOff"),
       }));
-    if (isConfirmed) change.mutate(wanted);
+    if (isConfirmed) change.mutate({ path: { id }, ifMatch: version, body: { enabled: wanted } });
   };
   return (
     <Switch
       mb="md"
       label={t("integrations.enabled")}
-      checked={change.isPending ? change.variables : enabled}
+      checked={change.isPending ? change.variables.body?.enabled : enabled}
       disabled={change.isPending}
       onChange={({ currentTarget }) => void turn(currentTarget.checked)}
     />

@@ -1,9 +1,7 @@
 import { Alert, Button, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconSend, IconX } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import type { Delivery, Integration } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -15,9 +13,7 @@ export function TestButton({ integration: { id } }: { integration: Integration }
   const { t } = useTranslation();
   const { failed } = useNotify();
   const [isShown, { open, close }] = useDisclosure(false);
-  const test = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST("/api/v1/integrations/{id}/test", { params: { path: { id } } })),
+  const test = useWrite("post", "/api/v1/integrations/{id}/test", {
     onSuccess: open,
     onError: failed,
   });
@@ -26,7 +22,7 @@ export function TestButton({ integration: { id } }: { integration: Integration }
       <Button
         leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}
         loading={test.isPending}
-        onClick={() => test.mutate()}
+        onClick={() => test.mutate({ path: { id } })}
       >
         {t("integrations.test")}
       </Button>

@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { read } from "../../shared/api/request.ts";
 import type { Delivery } from "../../shared/api/types.ts";
 import type { IntegrationSearch } from "./search-params.ts";
 
@@ -16,35 +15,22 @@ const MIN_REFETCH_MS = 2_000;
 const MAX_REFETCH_MS = 5_000;
 
 /** Throws: ApiError 404 if the integration does not exist. */
-export const integrationQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["integrations", "one", id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/integrations/{id}", { params: { path: { id } }, signal })),
-  });
+export const integrationQuery = (id: number) => read("/api/v1/integrations/{id}", { path: { id } });
 
 /** The monthly quota of deliveries, which all integrations of a project share. */
 export const webhookLimitQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["integrations", "webhook-limit", projectId],
-    queryFn: ({ signal }) => {
-      const params = { query: { projectId } };
-      return dataOf(api.GET("/api/v1/integrations/webhook-limit", { params, signal }));
-    },
-  });
+  read("/api/v1/integrations/webhook-limit", { query: { projectId } });
 
 /** One page of deliveries, newest first. Refetched while it contains a pending one. */
 export const deliveriesQuery = (id: number, { status, page = 1 }: IntegrationSearch) =>
-  queryOptions({
-    queryKey: ["integrations", "deliveries", id, { status, page }],
-    queryFn: ({ signal }) => {
-      const query = { ...(status && { status }), page: page - 1, size: PAGE_SIZE };
-      const params = { path: { id }, query };
-      return dataOf(api.GET("/api/v1/integrations/{id}/deliveries", { params, signal }));
+  read(
+    "/api/v1/integrations/{id}/deliveries",
+    { path: { id }, query: { ...(status && { status }), page: page - 1, size: PAGE_SIZE } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => msToNextAttempt(state.data?.items ?? []),
     },
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => msToNextAttempt(state.data?.items ?? []),
-  });
+  );
 
 function msToNextAttempt(deliveries: readonly Delivery[]): number | false {
   const due = deliveries.flatMap(({ status, nextAttemptAt }) =>
