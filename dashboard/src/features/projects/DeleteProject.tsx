@@ -2,7 +2,7 @@ import { Button, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Project } from "../../shared/api/types.ts";
 import { apiKeysQuery, segmentsQuery, integrationsQuery } from "../../shared/data/project-lists.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
@@ -22,7 +22,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { data: keys } = useQuery(apiKeysQuery(id));
   const remove = useMutation({
     mutationFn: async () => {
-      await api.DELETE("/api/v1/projects/{id}", { params: { path: { id } } });
+      await send("delete", "/api/v1/projects/{id}", { path: { id } });
       clearLastProjectId();
       // Open the list of projects before the mutation ends. A successful mutation refetches every
       // query on the page, and the query of the deleted project would fail.

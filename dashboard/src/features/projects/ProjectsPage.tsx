@@ -1,10 +1,9 @@
 import { isNotEmpty } from "@mantine/form";
 import { IconFolder } from "@tabler/icons-react";
-import { useQuery, useMutation } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
-import { dataOf } from "../../shared/api/response.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import { countedProjectsQuery } from "../../shared/data/projects.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
@@ -46,10 +45,7 @@ export function ProjectsPage() {
 function CreateProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: (fields: ProjectFields) =>
-      dataOf(api.POST("/api/v1/projects", { body: toBody(fields) })),
-  });
+  const create = useWrite("post", "/api/v1/projects");
   const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
     form: {
       initialValues: { name: "", description: "" },
@@ -57,7 +53,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
     },
     submit: async (fields) => {
       const { id } = await conflictToFieldError(
-        create.mutateAsync(fields),
+        create.mutateAsync({ body: toBody(fields) }),
         "name",
         t("projects.nameInUse"),
       );

@@ -1,18 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
-import { dataOf } from "../../shared/api/response.ts";
+import { read, send } from "../../shared/api/request.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
 
 export type Member = Schemas["ProjectMember"];
 
 export const membersQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["projects", projectId, "members"],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/api/v1/projects/{id}/members", { params: { path: { id: projectId } }, signal }),
-      ),
-  });
+  read("/api/v1/projects/{id}/members", { path: { id: projectId } });
 
 interface ChangedMember {
   readonly projectId: number;
@@ -23,18 +15,13 @@ interface ChangedMember {
 
 const paramsOf = ({ projectId: id, userId, version }: ChangedMember) => ({
   path: { id, userId },
-  ...(version !== undefined && { header: { "If-Match": `"${version}"` } }),
+  ...(version !== undefined && { ifMatch: version }),
 });
 
 /** Throws: ApiError 412 if somebody has changed the member meanwhile. */
 export const setMember = (changed: ChangedMember, role: Role) =>
-  dataOf(
-    api.PUT("/api/v1/projects/{id}/members/{userId}", {
-      params: paramsOf(changed),
-      body: { role },
-    }),
-  );
+  send("put", "/api/v1/projects/{id}/members/{userId}", { ...paramsOf(changed), body: { role } });
 
 /** Throws: ApiError 404 if the user is no member any more, 412 as `setMember`. */
 export const removeMember = (changed: ChangedMember) =>
-  api.DELETE("/api/v1/projects/{id}/members/{userId}", { params: paramsOf(changed) });
+  send("delete", "/api/v1/projects/{id}/members/{userId}", paramsOf(changed));
