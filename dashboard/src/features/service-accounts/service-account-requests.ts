@@ -1,38 +1,25 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
-import { dataOf, etag, fetchAllPages } from "../../shared/api/response.ts";
+import { read, readAll, send } from "../../shared/api/request.ts";
 import type { Schemas, ServiceAccount } from "../../shared/api/types.ts";
 
 /** The service accounts that the signed-in user may manage. */
-export const serviceAccountsQuery = queryOptions({
-  queryKey: ["service-accounts"],
-  queryFn: ({ signal }) =>
-    fetchAllPages((query) => api.GET("/api/v1/service-accounts", { params: { query }, signal })),
-});
+export const serviceAccountsQuery = readAll("/api/v1/service-accounts");
 
 /** Throws: ApiError 404 if the service account does not exist. */
 export const serviceAccountQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["service-accounts", id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/service-accounts/{id}", { params: { path: { id } }, signal })),
-  });
+  read("/api/v1/service-accounts/{id}", { path: { id } });
 
 /** Throws: ApiError 402 if there are too many service accounts. */
 export const createServiceAccount = (body: Schemas["CreateServiceAccount"]) =>
-  dataOf(api.POST("/api/v1/service-accounts", { body }));
+  send("post", "/api/v1/service-accounts", { body });
 
-const paramsOf = ({ id, version }: ServiceAccount) => ({
-  path: { id },
-  header: { "If-Match": etag(version) },
-});
+const target = ({ id, version }: ServiceAccount) => ({ path: { id }, ifMatch: version });
 
 /** Throws: ApiError 412 if somebody has changed the service account meanwhile. */
 export const updateServiceAccount = (
   account: ServiceAccount,
   body: Schemas["UpdateServiceAccount"],
-) => dataOf(api.PUT("/api/v1/service-accounts/{id}", { params: paramsOf(account), body }));
+) => send("put", "/api/v1/service-accounts/{id}", { ...target(account), body });
 
 /** Throws: ApiError 404 if the service account was deleted, 412 as `updateServiceAccount`. */
 export const deleteServiceAccount = (account: ServiceAccount) =>
-  api.DELETE("/api/v1/service-accounts/{id}", { params: paramsOf(account) });
+  send("delete", "/api/v1/service-accounts/{id}", target(account));
