@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { send } from "../../shared/api/request.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
@@ -35,35 +36,29 @@ export const updateUser = (
   { user, etag }: EditedUser,
   { name, role, maySignIn, breakGlass }: UserFields,
 ) =>
-  dataOf(
-    api.PUT("/api/v1/users/{id}", {
-      params: {
-        path: { id: user.id },
-        ...(etag !== null && { header: { "If-Match": etag } }),
-      },
-      body: {
-        name,
-        role,
-        breakGlass: role === "ADMIN" && breakGlass,
-        // Leave out the status of a user who has not accepted the invitation: without a password,
-        // the user cannot become active.
-        ...(!user.invitationPending && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
-      },
-    }),
-  );
+  send("put", "/api/v1/users/{id}", {
+    path: { id: user.id },
+    ...(etag !== null && { header: { "If-Match": etag } }),
+    body: {
+      name,
+      role,
+      breakGlass: role === "ADMIN" && breakGlass,
+      // Leave out the status of a user who has not accepted the invitation: without a password,
+      // the user cannot become active.
+      ...(!user.invitationPending && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
+    },
+  });
 
 /** Throws: ApiError 409 if the address is in use, 402 if the quota of users is used up. */
 export const inviteUser = (body: Schemas["InviteUser"]) =>
-  dataOf(api.POST("/api/v1/users/invite", { body }));
+  send("post", "/api/v1/users/invite", { body });
 
 /** Throws: ApiError 409 if the invitation has already been accepted. */
 export const inviteAgain = (id: number) =>
-  dataOf(api.POST("/api/v1/users/{id}/invite", { params: { path: { id } } }));
+  send("post", "/api/v1/users/{id}/invite", { path: { id } });
 
 /** Throws: ApiError 404 if the user has no second factor. */
-export const resetMfa = (id: number) =>
-  api.DELETE("/api/v1/users/{id}/mfa", { params: { path: { id } } });
+export const resetMfa = (id: number) => send("delete", "/api/v1/users/{id}/mfa", { path: { id } });
 
 /** Throws: ApiError 409 if the user is the last administrator. */
-export const deleteUser = (id: number) =>
-  api.DELETE("/api/v1/users/{id}", { params: { path: { id } } });
+export const deleteUser = (id: number) => send("delete", "/api/v1/users/{id}", { path: { id } });
