@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 
@@ -18,5 +19,4 @@ export const authorizationQuery = (query: string) =>
   });
 
 /** Throws: ApiError 400 for a wrong password, 402 if the user has too many agents. */
-export const decide = (body: Schemas["Consent"]) =>
-  dataOf(api.POST("/api/oauth/consent", { body }));
+export const decide = (body: Schemas["Consent"]) => send("post", "/api/oauth/consent", { body });
