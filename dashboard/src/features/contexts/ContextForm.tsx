@@ -2,9 +2,8 @@ import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { send } from "../../shared/api/request.ts";
 import type { ContextDefinition, Schemas } from "../../shared/api/types.ts";
 import { typeOptions } from "../../shared/constraints/type-text.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
@@ -90,15 +89,13 @@ function useSaveContext(definition: ContextDefinition | undefined) {
       // The cast is needed because a context definition may have a type that this dashboard does
       // not know. The service validates the type.
       const body = values as Schemas["CreateContext"];
-      if (!definition)
-        return dataOf(api.POST("/api/v1/contexts", { body: { ...body, projectId } }));
+      if (!definition) return send("post", "/api/v1/contexts", { body: { ...body, projectId } });
       const { id: definitionId, version } = definition;
-      return dataOf(
-        api.PUT("/api/v1/contexts/{definitionId}", {
-          params: { path: { definitionId }, header: { "If-Match": etag(version) } },
-          body,
-        }),
-      );
+      return send("put", "/api/v1/contexts/{definitionId}", {
+        path: { definitionId },
+        ifMatch: version,
+        body,
+      });
     },
   });
 }

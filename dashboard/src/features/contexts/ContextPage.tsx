@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -88,7 +88,7 @@ function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
   const navigate = useNavigate();
   const { mutateAsync } = useMutation({
     mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
-      await api.DELETE("/api/v1/contexts/{definitionId}", { params: { path: { definitionId } } });
+      await send("delete", "/api/v1/contexts/{definitionId}", { path: { definitionId } });
       // Open the list of context definitions before the mutation ends. A successful mutation
       // refetches every query on the page, and the query of the deleted context definition would
       // fail.

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { ContextDefinition, ContextValue, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -83,12 +83,11 @@ function useAddLines(definitionId: number) {
         { params: { path } },
       );
       const tag = response.headers.get("ETag");
-      const values = await dataOf(
-        api.PUT("/api/v1/contexts/{definitionId}/values", {
-          params: { path, ...(tag !== null && { header: { "If-Match": tag } }) },
-          body: merge(known, parseLines(lines)),
-        }),
-      );
+      const values = await send("put", "/api/v1/contexts/{definitionId}/values", {
+        path,
+        ...(tag !== null && { header: { "If-Match": tag } }),
+        body: merge(known, parseLines(lines)),
+      });
       return values.length - known.length;
     },
   });

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
+import { etag } from "../../shared/api/response.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -25,15 +25,11 @@ export function ValueForm({ onClose, definition, value: edited }: Props) {
       const body = { value, description: description === "" ? null : description };
       if (!edited) {
         const path = { definitionId: definition.id };
-        return dataOf(
-          api.POST("/api/v1/contexts/{definitionId}/values", { params: { path }, body }),
-        );
+        return send("post", "/api/v1/contexts/{definitionId}/values", { path, body });
       }
       const path = { valueId: edited.id };
       const header = { "If-Match": etag(edited.version) };
-      return dataOf(
-        api.PUT("/api/v1/contexts/values/{valueId}", { params: { path, header }, body }),
-      );
+      return send("put", "/api/v1/contexts/values/{valueId}", { path, header, body });
     },
   });
   const { form, pending, error, onSubmit } = useServerForm({

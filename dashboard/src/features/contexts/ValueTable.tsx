@@ -1,7 +1,5 @@
 import { Table } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import type { ContextValue } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -61,24 +59,15 @@ export function ValueTable({ values, onEdit }: Props) {
 function useDeleteValue(): (value: ContextValue) => Promise<void> {
   const { t } = useTranslation();
   const { undoable, failed } = useNotify();
-  const add = useMutation({
-    mutationFn: ({ definitionId, value, description }: ContextValue) =>
-      dataOf(
-        api.POST("/api/v1/contexts/{definitionId}/values", {
-          params: { path: { definitionId } },
-          body: { value, description },
-        }),
-      ),
-    onError: failed,
-  });
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ id: valueId }: ContextValue) =>
-      api.DELETE("/api/v1/contexts/values/{valueId}", { params: { path: { valueId } } }),
-  });
-  return async (value) => {
+  const add = useWrite("post", "/api/v1/contexts/{definitionId}/values", { onError: failed });
+  const remove = useWrite("delete", "/api/v1/contexts/values/{valueId}");
+  return async (deleted) => {
+    const { id, definitionId, value, description } = deleted;
     try {
-      await mutateAsync(value);
-      undoable(t("contexts.valueDeleted", value), () => add.mutate(value));
+      await remove.mutateAsync({ path: { valueId: id } });
+      undoable(t("contexts.valueDeleted", deleted), () =>
+        add.mutate({ path: { definitionId }, body: { value, description } }),
+      );
     } catch (error) {
       failed(error);
     }

@@ -1,10 +1,8 @@
 import { Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
@@ -18,27 +16,16 @@ export function CreateSegment({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useProjectId();
-  const create = useMutation({
-    mutationFn: ({ name, description }: { name: string; description: string }) =>
-      dataOf(
-        api.POST("/api/v1/segments", {
-          body: {
-            name,
-            description: description === "" ? null : description,
-            constraints: [],
-            projectId,
-          },
-        }),
-      ),
-  });
+  const create = useWrite("post", "/api/v1/segments");
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { name: "", description: "" },
       validate: { name: isNotEmpty(t("common.required")) },
     },
-    submit: async (values) => {
+    submit: async ({ name, description: text }) => {
+      const description = text === "" ? null : text;
       const { id } = await conflictToFieldError(
-        create.mutateAsync(values),
+        create.mutateAsync({ body: { name, description, constraints: [], projectId } }),
         "name",
         t("segments.nameTaken"),
       );

@@ -2,8 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Segment } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -27,8 +26,7 @@ export function DeleteSegment({ segment, onClose }: Props) {
   const [error, setError] = useState<unknown>();
   const remove = useMutation({
     mutationFn: async () => {
-      const header = { "If-Match": etag(version) };
-      await api.DELETE("/api/v1/segments/{id}", { params: { path: { id }, header } });
+      await send("delete", "/api/v1/segments/{id}", { path: { id }, ifMatch: version });
       // Open the list of segments before the mutation ends. A successful mutation refetches every
       // query on the page, and the query of the deleted segment would fail.
       await navigate({

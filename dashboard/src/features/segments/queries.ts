@@ -1,36 +1,15 @@
-import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
-import { listOfProject } from "../../shared/data/list-of-project.ts";
+import { read, readAll } from "../../shared/api/request.ts";
 
 /** Throws: ApiError 404 if the segment does not exist. */
-export const segmentQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["segments", "one", id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/segments/{id}", { params: { path: { id } }, signal })),
-  });
+export const segmentQuery = (id: number) => read("/api/v1/segments/{id}", { path: { id } });
 
 /** The segments of a project, each with the number of flags that use it. */
-export const countedSegmentsQuery = listOfProject(
-  "segments",
-  (page, signal) => {
-    const query = { ...page, counts: true };
-    return api.GET("/api/v1/segments", { params: { query }, signal });
-  },
-  "counted",
-);
+export const countedSegmentsQuery = (projectId: number) =>
+  readAll("/api/v1/segments", { query: { projectId, counts: true } });
 
 /** The first `size` flags by name that use the segment anywhere, and their total number. */
 export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>
-  queryOptions({
-    queryKey: ["flags", "of-segment", projectId, segmentId, size],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/api/v1/flags", {
-          // Include archived flags, because they still use their segments.
-          params: { query: { projectId, segmentId, includeArchived: true, sort: "name", size } },
-          signal,
-        }),
-      ),
+  read("/api/v1/flags", {
+    // Include archived flags, because they still use their segments.
+    query: { projectId, segmentId, includeArchived: true, sort: "name", size },
   });

@@ -1,9 +1,8 @@
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
 import { useChangeOrPropose } from "../../shared/change-requests/use-change-or-propose.ts";
 import { loadValidation } from "../../shared/constraints/load-validation.ts";
@@ -36,12 +35,7 @@ export function useSegmentForm(segment: Segment, usage: Usage | undefined) {
   const changeOrPropose = useChangeOrPropose();
   const save = useMutation({
     mutationFn: (body: Schemas["UpdateSegment"]) =>
-      dataOf(
-        api.PUT("/api/v1/segments/{id}", {
-          params: { path: { id: base.id }, header: { "If-Match": etag(base.version) } },
-          body,
-        }),
-      ),
+      send("put", "/api/v1/segments/{id}", { path: { id: base.id }, ifMatch: base.version, body }),
   });
   const saveOrPropose = ({ description, ...values }: SegmentValues) => {
     // The cast is needed because the segment may contain a constraint that is unknown to this

@@ -2,9 +2,8 @@ import { ColorSwatch, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { dataOf, etag } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { send } from "../../shared/api/request.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -26,13 +25,8 @@ export function TagForm({ onClose, tag }: Props) {
   const save = useMutation({
     mutationFn: (body: { name: string; color: string }) =>
       tag
-        ? dataOf(
-            api.PUT("/api/v1/tags/{id}", {
-              params: { path: { id: tag.id }, header: { "If-Match": etag(tag.version) } },
-              body,
-            }),
-          )
-        : dataOf(api.POST("/api/v1/tags", { body: { ...body, projectId } })),
+        ? send("put", "/api/v1/tags/{id}", { path: { id: tag.id }, ifMatch: tag.version, body })
+        : send("post", "/api/v1/tags", { body: { ...body, projectId } }),
   });
   const { form, pending, error, onSubmit } = useServerForm({
     form: {

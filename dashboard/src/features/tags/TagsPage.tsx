@@ -1,10 +1,8 @@
 import { ColorSwatch, Table } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
-import { useQuery, useMutation, useQueryClient, queryOptions } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { read, readAll, useWrite } from "../../shared/api/request.ts";
 import { sortedByName } from "../../shared/compare-names.ts";
-import { api } from "../../shared/api/client.ts";
-import { listOfProject } from "../../shared/data/list-of-project.ts";
-import { dataOf } from "../../shared/api/response.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagCountLink } from "../../shared/flags/FlagCountLink.tsx";
@@ -113,12 +111,12 @@ function useDeleteTag(): (tag: Tag) => Promise<void> {
   const confirm = useConfirm();
   const { done, failed } = useNotify();
   const client = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ id }: Tag) => api.DELETE("/api/v1/tags/{id}", { params: { path: { id } } }),
-  });
+  const { mutateAsync } = useWrite("delete", "/api/v1/tags/{id}");
   return async (tag) => {
     try {
-      const count = await client.fetchQuery(flagCountOfTagQuery(tag.projectId, tag.name));
+      const query = { projectId: tag.projectId, tag: tag.name, size: 1 };
+      // Archived flags do not count.
+      const { totalItems: count } = await client.fetchQuery(read("/api/v1/flags", { query }));
       const isConfirmed = await confirm({
         title: t("tags.deleteAsk", tag),
         children: count === 0 ? t("tags.deleteUnused") : t("tags.deleteText", { count }),
@@ -126,7 +124,7 @@ function useDeleteTag(): (tag: Tag) => Promise<void> {
         isDangerous: true,
       });
       if (!isConfirmed) return;
-      await mutateAsync(tag);
+      await mutateAsync({ path: { id: tag.id } });
       done(t("tags.deleted", tag));
     } catch (error) {
       failed(error);
@@ -135,21 +133,5 @@ function useDeleteTag(): (tag: Tag) => Promise<void> {
 }
 
 /** The tags of a project, each with the number of its flags. */
-const countedTagsQuery = listOfProject(
-  "tags",
-  (page, signal) => {
-    const query = { ...page, counts: true };
-    return api.GET("/api/v1/tags", { params: { query }, signal });
-  },
-  "counted",
-);
-
-/** The number of flags with the tag. Archived flags do not count. */
-const flagCountOfTagQuery = (projectId: number, tag: string) =>
-  queryOptions({
-    queryKey: ["flags", "tagged", projectId, tag],
-    queryFn: async ({ signal }) => {
-      const query = { projectId, tag, size: 1 };
-      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).totalItems;
-    },
-  });
+const countedTagsQuery = (projectId: number) =>
+  readAll("/api/v1/tags", { query: { projectId, counts: true } });
