@@ -1,3 +1,4 @@
+import { Checkbox, type CheckboxProps } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import { useWrite } from "../../shared/api/request.ts";
@@ -6,7 +7,6 @@ import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.t
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
-import { CanWriteCheckbox } from "./CanWriteCheckbox.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
@@ -65,5 +65,13 @@ export function ApiKeyForm({ environments, preset, onCreated, onCancel }: Props)
       />
       <FormActions onCancel={onCancel} pending={pending} submit={t("apiKeys.create")} />
     </ServerForm>
+  );
+}
+
+/** Whether a server key may change roll-outs. Accepts the props of Mantine's `getInputProps`. */
+export function CanWriteCheckbox(props: CheckboxProps) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox label={t("apiKeys.canWrite")} description={t("apiKeys.canWriteHint")} {...props} />
   );
 }

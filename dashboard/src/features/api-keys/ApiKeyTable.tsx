@@ -1,20 +1,27 @@
 import { Badge, Code, Stack, Table, Text } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../../shared/api/client.ts";
 import { useWrite } from "../../shared/api/request.ts";
 import type { ApiKey, Environment } from "../../shared/api/types.ts";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
 import narrow from "../../shared/ui/narrow.module.css";
+import { CanWriteCheckbox } from "./ApiKeyForm.tsx";
 import classes from "./ApiKeyTable.module.css";
-import { EditApiKey } from "./EditApiKey.tsx";
 import { RevokeWarning } from "./RevokeWarning.tsx";
 
 interface Props {
@@ -140,5 +147,37 @@ function Actions({ apiKey, environment }: Omit<RowProps, "mayWrite">) {
         <EditApiKey apiKey={apiKey} onClose={editing.close} />
       </FormModal>
     </>
+  );
+}
+
+interface EditApiKeyProps {
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+function EditApiKey({ apiKey: { id, name, keyType, canWrite }, onClose }: EditApiKeyProps) {
+  const { t } = useTranslation();
+  const update = useMutation({
+    mutationFn: (body: { name: string; canWrite: boolean }) =>
+      api.PUT("/api/v1/api-keys/{id}", { params: { path: { id } }, body }),
+  });
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name, canWrite },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async (values) => {
+      await update.mutateAsync(values);
+      onClose();
+    },
+  });
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <NameInput description={t("apiKeys.nameHint")} {...form.getInputProps("name")} />
+      {keyType === "SERVER" && (
+        <CanWriteCheckbox {...form.getInputProps("canWrite", { type: "checkbox" })} />
+      )}
+      <FormActions onCancel={onClose} pending={pending} submit={t("common.save")} />
+    </ServerForm>
   );
 }
