@@ -9,13 +9,13 @@ import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
+import { DAY_MS } from "../../shared/time.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { AuditProps } from "./AuditFilters.tsx";
 import { AuditedItem } from "./AuditedItem.tsx";
 import { dateOf } from "./audit-filter.ts";
 import { type AuditSearch, isFiltered } from "./search-params.ts";
-import { useRecordsByDay } from "./use-records-by-day.ts";
 
 interface Props extends AuditProps {
   records: UseQueryResult<AuditRecordPage>;
@@ -181,4 +181,32 @@ function Nothing({ search, onClear }: { search: AuditSearch; onClear: () => void
       }
     />
   );
+}
+
+interface Day {
+  name: string;
+  records: AuditRecord[];
+}
+
+/**
+ * A hook that groups audit records, sorted newest first, by day in the time zone of the browser.
+ * `now` (epoch milliseconds) decides which days are named "today" and "yesterday".
+ */
+function useRecordsByDay(records: readonly AuditRecord[], now: number): Day[] {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const [today, yesterday] = [dateOf(now), dateOf(now - DAY_MS)];
+  const nameOf = (at: string): string => {
+    const day = dateOf(Date.parse(at));
+    if (day === today) return t("history.audit.today");
+    return day === yesterday ? t("history.audit.yesterday") : date(at);
+  };
+  const days: Day[] = [];
+  for (const record of records) {
+    const name = nameOf(record.at);
+    const last = days.at(-1);
+    if (last?.name === name) last.records.push(record);
+    else days.push({ name, records: [record] });
+  }
+  return days;
 }
