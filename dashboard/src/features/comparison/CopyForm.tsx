@@ -15,9 +15,13 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { ComparedFlag } from "./comparison-query.ts";
 import classes from "./CopyForm.module.css";
-import { copyMovesQuery } from "./copy-moves-query.ts";
 import { needsApproval } from "../../shared/change-requests/use-change-or-propose.ts";
-import { hasOtherRules, useCopyStrategies, useUndoCopy } from "./copy-strategies.ts";
+import {
+  hasOtherRules,
+  useCopyStrategies,
+  useUndoCopy,
+  copyMovesQuery,
+} from "./copy-strategies.ts";
 import { DifferingFields } from "./DifferingFields.tsx";
 import { namedFlags } from "./named-flags.ts";
 
