@@ -1,7 +1,8 @@
 import { NumberInput, Select, Switch } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, queryOptions } from "@tanstack/react-query";
 import { useState } from "react";
 import { reasonHeader } from "../../shared/api/change-reason.ts";
+import { dataOf } from "../../shared/api/response.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
@@ -13,7 +14,6 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { type Member, MembersInput } from "./MembersInput.tsx";
-import { protectionQuery } from "./protection-query.ts";
 
 /** The most approvals that an environment can require. The API rejects more. */
 const MAX_APPROVALS = 5;
@@ -149,3 +149,25 @@ async function saveProtection(id: number, loaded: string, { body, members, reaso
   }
   await api.PUT("/api/v1/environments/{id}/protection", { params: params(), body });
 }
+
+/** The protection of an environment, its members, and the entity tag of both. */
+const protectionQuery = (environmentId: number) =>
+  queryOptions({
+    queryKey: ["environments", "protection", environmentId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: environmentId } };
+      // The members come first: if somebody changes one of the two meanwhile, saving is a 412.
+      const members = api.GET("/api/v1/environments/{id}/members", { params, signal });
+      const { response, data } = await members;
+      return {
+        etag: response.headers.get("ETag") ?? "",
+        members: data?.members ?? [],
+        protection: await dataOf(
+          api.GET("/api/v1/environments/{id}/protection", { params, signal }),
+        ),
+      };
+    },
+    // The form must not begin with an old state.
+    gcTime: 0,
+    staleTime: 0,
+  });
