@@ -1,5 +1,6 @@
-import { Input, SegmentedControl, TextInput } from "@mantine/core";
+import { Input, SegmentedControl, TextInput, Checkbox, Fieldset, Stack } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import type { ReactNode } from "react";
 import { ApiError } from "../../shared/api/api-error.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -7,9 +8,10 @@ import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
+import { EVENT_GROUPS, EVENTS, type EventName, withEvents } from "./events.ts";
 import { type Header, INTEGRATION_TYPES, type IntegrationFields } from "./integration-fields.ts";
-import { EventChoice } from "./EventChoice.tsx";
 import { HeadersInput } from "./HeadersInput.tsx";
+import classes from "./IntegrationForm.module.css";
 
 interface Props {
   initialValues: IntegrationFields;
@@ -115,4 +117,53 @@ function toFormField({ field, message }: { field: string; message: string }) {
   if (part !== "headers") return { field: "url" };
   const name = names.join(".");
   return { field: "headers", message: name === "" ? message : `${name}: ${message}` };
+}
+
+interface EventChoiceProps {
+  value: readonly string[];
+  onChange: (events: string[]) => void;
+  error?: ReactNode;
+}
+
+/** One checkbox for all events, one for each group, and one for each event. */
+function EventChoice({ value, onChange, error }: EventChoiceProps) {
+  const { t } = useTranslation();
+  const select = (events: readonly EventName[], isSelected: boolean) =>
+    onChange(withEvents(value, events, isSelected));
+  /** Renders a checkbox that selects or deselects several webhook events at once. */
+  const groupCheckbox = (label: string, events: readonly EventName[]) => {
+    const chosen = events.filter((event) => value.includes(event)).length;
+    return (
+      <Checkbox
+        label={label}
+        checked={chosen === events.length}
+        indeterminate={chosen > 0 && chosen < events.length}
+        onChange={({ currentTarget }) => select(events, currentTarget.checked)}
+      />
+    );
+  };
+  return (
+    <Fieldset legend={t("integrations.events")}>
+      <Stack gap="sm">
+        {groupCheckbox(t("integrations.allEvents"), EVENTS)}
+        <div className={classes.groups}>
+          {EVENT_GROUPS.map(({ group, events }) => (
+            <Stack key={group} gap="xs">
+              {groupCheckbox(t(`integrations.groups.${group}`), events)}
+              {events.map((event) => (
+                <Checkbox
+                  key={event}
+                  ml="lg"
+                  label={t(`integrations.eventNames.${event}`)}
+                  checked={value.includes(event)}
+                  onChange={({ currentTarget }) => select([event], currentTarget.checked)}
+                />
+              ))}
+            </Stack>
+          ))}
+        </div>
+        {error !== undefined && error !== null && <Input.Error role="alert">{error}</Input.Error>}
+      </Stack>
+    </Fieldset>
+  );
 }
