@@ -1,3 +1,5 @@
+import { findOperator } from "@feature-flags/evaluation/operators";
+import { Re2Pool } from "@feature-flags/evaluation/regex";
 import { ActionIcon, Autocomplete, Button } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +9,6 @@ import { contextValuesQuery } from "../../shared/data/project-lists.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import classes from "./ContextCard.module.css";
 import { type ContextRow, customRow, textOf, valueOf } from "./context-rows.ts";
-import { typeMismatch } from "./type-mismatch.ts";
 
 interface Props {
   rows: readonly ContextRow[];
@@ -139,4 +140,22 @@ function ValueInput({ row, suggested, onChange, id, name }: ValueProps) {
       onChange={(text) => onChange({ ...row, value: valueOf(text, definition?.contextType) })}
     />
   );
+}
+
+/** The context types that reject some texts. `string` accepts every text. */
+const STRICT_TYPES = ["number", "boolean", "date", "semver", "ip"] as const;
+
+/**
+ * Returns the type of a context field if the value cannot be parsed as this type. A comparison such
+ * as `gte` never holds for such a value. Returns undefined if the value is valid.
+ */
+function typeMismatch(
+  value: unknown,
+  contextType: string,
+): (typeof STRICT_TYPES)[number] | undefined {
+  if (value === undefined) return undefined;
+  const type = STRICT_TYPES.find((strict) => strict === contextType);
+  const equals = type && findOperator(type, "equals")?.operator;
+  const compiled = equals?.compile([textOf(value)], false, new Re2Pool(), "");
+  return Array.isArray(compiled) ? type : undefined;
 }

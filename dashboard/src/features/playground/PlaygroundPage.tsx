@@ -1,3 +1,4 @@
+import type { ClientRule, Constraint } from "@feature-flags/evaluation/rule";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -13,8 +14,7 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { EnvironmentSelect } from "../../shared/environments/EnvironmentSelect.tsx";
 import { ContextCard } from "./ContextCard.tsx";
 import classes from "./PlaygroundPage.module.css";
-import { matchingValues } from "./matching-values.ts";
-import { useFlagsWithRules } from "./use-flags-with-rules.ts";
+import { useFlagsWithRules, type FlagWithRule } from "./use-flags-with-rules.ts";
 import { type PlaygroundSearch, validatePlaygroundSearch } from "./search-params.ts";
 import { Verdicts } from "./Verdicts.tsx";
 
@@ -112,4 +112,36 @@ function Playground({ environments, definitions }: Props) {
       />
     </div>
   );
+}
+
+/**
+ * For these operators, each value of a constraint satisfies the constraint itself. For example, 5
+ * is at least 5, so it satisfies `gte`.
+ */
+const MET_BY_VALUE = new Set(["in", "equals", "gte", "lte"]);
+
+/** Returns values that satisfy at least one constraint in the rules, by context field. */
+function matchingValues(flags: readonly FlagWithRule[]): ReadonlyMap<string, readonly string[]> {
+  const byField = new Map<string, Set<string>>();
+  for (const constraint of flags.flatMap(({ rule }) => constraintsOf(rule))) {
+    const values = byField.get(constraint.field) ?? new Set();
+    for (const value of valuesMeeting(constraint)) values.add(value);
+    byField.set(constraint.field, values);
+  }
+  return new Map([...byField].map(([field, values]) => [field, [...values]]));
+}
+
+/** Returns the constraints of all rules of a flag, including those of the segments. */
+const constraintsOf = ({ activation, rules = [] }: ClientRule): Constraint[] =>
+  [...rules, activation].flatMap(({ constraints, segments }) =>
+    constraints.concat(segments.flatMap((segment) => segment.constraints)),
+  );
+
+function valuesMeeting({ operator, values, contextType, inverted }: Constraint): readonly string[] {
+  if (inverted) return [];
+  // Complete the value of an `endsWith` constraint, such as `@example.com`, to an email address.
+  if (operator === "endsWith")
+    return values.filter((end) => end.startsWith("@")).map((end) => `ann${end}`);
+  if (!MET_BY_VALUE.has(operator)) return [];
+  return contextType === "ip" ? values.filter((value) => !value.includes("/")) : values;
 }

@@ -1,17 +1,19 @@
+import { type Slot, weightsOf } from "@feature-flags/evaluation/slots";
 import { Text } from "@mantine/core";
 import type {
   ConstraintOutcome,
   RollOutOutcome,
   RuleOutcome,
   SegmentOutcome,
+  SplitOutcome,
 } from "@feature-flags/evaluation/explain";
 import { conditionText } from "../../shared/constraints/constraint-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Check, CheckList } from "./Check.tsx";
-import { isPlacedWithin, placeOf } from "./place.ts";
+import { isPlacedWithin, placeOf, percentOf } from "./place.ts";
 import type { RuleToExplain } from "./rules-to-explain.ts";
-import { SplitCheck } from "./SplitCheck.tsx";
+import classes from "./RuleChecks.module.css";
 
 interface Props {
   rule: RuleToExplain;
@@ -110,6 +112,54 @@ function RollOut({ rollOut: outcome }: { rollOut: RollOutOutcome }) {
       })}
     >
       {t("playground.rollOut.share", { percentage })}
+    </Check>
+  );
+}
+
+interface SplitCheckProps {
+  split: SplitOutcome;
+  slots: readonly Slot[];
+  color: (variant: string) => string;
+}
+
+/** The check of a weighted split: the weights, and the place of the id with its variant. */
+function SplitCheck({ split: { fields, placed }, slots, color }: SplitCheckProps) {
+  const { t } = useTranslation();
+  const { exactPercent, either, list, number } = useFormat();
+  const weights = list(
+    weightsOf(slots).map(([variant, percent]) => `${variant} ${exactPercent(percent / 100)}`),
+  );
+  if (!placed)
+    return (
+      <Check isMet={false}>{t("playground.split.noId", { weights, fields: either(fields) })}</Check>
+    );
+  const { field, id, position } = placed;
+  const place = number(percentOf(position));
+  const variant = slots.find(([, end]) => position < end)?.[2];
+  return (
+    <Check
+      isMet
+      outcome={variant}
+      detail={
+        <>
+          {t("playground.rollOut.placed", { field, id, place })}
+          <span className={classes.bar} aria-hidden>
+            {slots.map(([start, end, key]) => (
+              <span
+                key={start}
+                className={classes.slot}
+                style={{ flexGrow: end - start, backgroundColor: color(key) }}
+              />
+            ))}
+            <span
+              className={classes.mark}
+              style={{ insetInlineStart: `${percentOf(position)}%` }}
+            />
+          </span>
+        </>
+      }
+    >
+      {t("playground.split.weights", { weights })}
     </Check>
   );
 }
