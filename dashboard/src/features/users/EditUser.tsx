@@ -1,18 +1,20 @@
-import { Alert, Switch, Text } from "@mantine/core";
+import { Alert, Switch, Text, List } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { rewordError } from "../../shared/api/reword-error.ts";
+import type { Schemas } from "../../shared/api/types.ts";
+import { projectsQuery } from "../../shared/data/projects.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
 import * as session from "../../shared/session/update-session.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { ProjectRoles } from "./ProjectRoles.tsx";
 import { RoleChoice } from "../../shared/session/RoleChoice.tsx";
 import { type EditedUser, editedUserQuery, updateUser, type UserFields } from "./user-requests.ts";
 
@@ -94,5 +96,34 @@ function UserForm({ edited, onClose }: { edited: EditedUser; onClose: () => void
         disabled={!form.isDirty()}
       />
     </ServerForm>
+  );
+}
+
+interface ProjectRolesProps {
+  roles: Schemas["UserWithRoles"]["projectRoles"];
+}
+
+/** The roles of a user in projects, each with a link to the settings that change it. */
+function ProjectRoles({ roles }: ProjectRolesProps) {
+  const { t } = useTranslation();
+  const { data: projects = [] } = useQuery({ ...projectsQuery, enabled: roles.length > 0 });
+  if (roles.length === 0) return null;
+  const nameOf = (id: number) => projects.find((project) => project.id === id)?.name ?? `#${id}`;
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {t("users.projectRoles")}
+      </Text>
+      <List size="sm" mt={4}>
+        {roles.map(({ projectId, role }) => (
+          <List.Item key={projectId}>
+            <LinkAnchor to="/projects/$projectId/settings" params={{ projectId }}>
+              {nameOf(projectId)}
+            </LinkAnchor>
+            : {t(`users.roles.${role}`)}
+          </List.Item>
+        ))}
+      </List>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconDots,
@@ -14,11 +14,12 @@ import type { Schemas, User } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { writeSession } from "../../shared/session/session-store.ts";
+import { Agents } from "../../shared/tokens/Agents.tsx";
+import { TokenList } from "../../shared/tokens/TokenList.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditUser } from "./EditUser.tsx";
-import { UserAccess } from "./UserAccess.tsx";
 import { deleteUser, inviteAgain, resetMfa } from "./user-requests.ts";
 
 interface Props {
@@ -138,5 +139,29 @@ export function UserActions({ user, onInvited }: Props) {
         <UserAccess id={id} />
       </FormModal>
     </>
+  );
+}
+
+/** The tokens and the connected agents of a user, with buttons to revoke them. */
+function UserAccess({ id }: { id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {t("users.accessText")}
+      </Text>
+      <div>
+        <Title order={3} size="h5">
+          {t("tokens.title")}
+        </Title>
+        <TokenList of={{ userId: id }} />
+      </div>
+      <div>
+        <Title order={3} size="h5">
+          {t("agents.title")}
+        </Title>
+        <Agents userId={id} />
+      </div>
+    </Stack>
   );
 }
