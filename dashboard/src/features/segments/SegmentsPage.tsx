@@ -1,6 +1,10 @@
 import { Table, Text } from "@mantine/core";
+import { isNotEmpty } from "@mantine/form";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import { sortedByName } from "../../shared/compare-names.ts";
 import type { Segment } from "../../shared/api/types.ts";
 import { ConstraintList } from "../../shared/constraints/ConstraintList.tsx";
@@ -12,9 +16,13 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { usesFilter } from "../../shared/list/uses-filter.ts";
+import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
+import { FormActions } from "../../shared/ui/FormActions.tsx";
+import { NameInput } from "../../shared/ui/NameInput.tsx";
+import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
-import { CreateSegment } from "./CreateSegment.tsx";
+import { useServerForm } from "../../shared/use-server-form.ts";
 import classes from "./SegmentsPage.module.css";
 import { countedSegmentsQuery } from "./queries.ts";
 
@@ -100,5 +108,42 @@ function SegmentRow({ segment, isNarrow }: { segment: Segment; isNarrow: boolean
         <FlagCountLink projectId={projectId} count={flagCount} search={{ segment: id }} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Creates a segment without constraints and opens its page, where the user adds them. */
+function CreateSegment({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const create = useWrite("post", "/api/v1/segments");
+  const { form, pending, error, onSubmit } = useServerForm({
+    form: {
+      initialValues: { name: "", description: "" },
+      validate: { name: isNotEmpty(t("common.required")) },
+    },
+    submit: async ({ name, description: text }) => {
+      const description = text === "" ? null : text;
+      const { id } = await conflictToFieldError(
+        create.mutateAsync({ body: { name, description, constraints: [], projectId } }),
+        "name",
+        t("segments.nameTaken"),
+      );
+      onClose();
+      await navigate({
+        to: "/projects/$projectId/segments/$segmentId",
+        params: { projectId, segmentId: id },
+      });
+    },
+  });
+  return (
+    <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
+      <NameInput description={t("segments.nameHint")} {...form.getInputProps("name")} />
+      <DescriptionInput {...form.getInputProps("description")} />
+      <Text size="sm" c="dimmed">
+        {t("segments.createNext")}
+      </Text>
+      <FormActions onCancel={onClose} pending={pending} submit={t("segments.create")} />
+    </ServerForm>
   );
 }

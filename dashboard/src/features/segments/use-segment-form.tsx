@@ -2,11 +2,11 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { send } from "../../shared/api/request.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";
 import { useChangeOrPropose } from "../../shared/change-requests/use-change-or-propose.ts";
 import { loadValidation } from "../../shared/constraints/load-validation.ts";
-import { constraintFieldErrors } from "../../shared/constraints/field-errors.ts";
 import { isSameConstraints } from "../../shared/constraints/is-same-constraints.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
@@ -145,3 +145,16 @@ const isSameValues = (a: SegmentValues, b: SegmentValues): boolean =>
   a.name === b.name &&
   a.description === b.description &&
   isSameConstraints(a.constraints, b.constraints);
+
+/**
+ * Returns the field errors of `constraints` in an ApiError as ConstraintsEditor needs them:
+ * messages by path within the list, such as `0.values`. The path of an error of the whole list is
+ * empty.
+ */
+const constraintFieldErrors = (error: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fieldErrorsOf(error)).flatMap(([field, words]) => {
+      const [, path] = /^constraints(?:\.|$)(.*)$/.exec(field) ?? [];
+      return path === undefined ? [] : [[path, words]];
+    }),
+  );

@@ -1,4 +1,11 @@
-import { Checkbox, Select, Text, VisuallyHidden } from "@mantine/core";
+import {
+  Checkbox,
+  Select,
+  Text,
+  VisuallyHidden,
+  Autocomplete,
+  type OptionsFilter,
+} from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { type FocusEvent, useState } from "react";
 import type { Constraint, ContextDefinition } from "../api/types.ts";
@@ -7,7 +14,6 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { isSame, operatorChoicesOf, withField, withOperator, withType } from "./edit-constraint.ts";
 import { validateConstraint } from "./validate-constraints.ts";
 import classes from "./ConstraintRow.module.css";
-import { FieldInput } from "./FieldInput.tsx";
 import { type OperatorChoice, operatorChoiceOf } from "./operator-choice.ts";
 import { typeOptions, typeText } from "./type-text.ts";
 import { ValuesInput } from "./ValuesInput.tsx";
@@ -159,4 +165,55 @@ function useErrorTexts(constraint: Constraint, given: Readonly<Record<string, st
       if (!currentTarget.contains(relatedTarget)) setTyping(false);
     },
   };
+}
+
+interface FieldInputProps {
+  value: string;
+  onChange: (field: string) => void;
+  definitions: readonly ContextDefinition[];
+  error: string | undefined;
+  /** Shown while the mouse is over the input. */
+  title?: string | undefined;
+}
+
+/** Suggests the project's context definitions, and accepts any other name. */
+function FieldInput({ value, onChange, definitions, error, title }: FieldInputProps) {
+  const { t } = useTranslation();
+  const names = new Map(definitions.map(({ contextKey, name }) => [contextKey, name]));
+  const isChosen = names.has(value);
+  const filter: OptionsFilter = ({ options, search }) => {
+    // Show all suggestions while the input contains a suggested name, so that the user can choose
+    // another suggested name.
+    if (isChosen) return options;
+    const query = search.trim().toLowerCase();
+    return options.filter(
+      (option) =>
+        "value" in option &&
+        `${option.value}\n${names.get(option.value) ?? ""}`.toLowerCase().includes(query),
+    );
+  };
+  return (
+    <Autocomplete
+      aria-label={t("constraints.field")}
+      placeholder={t("constraints.field")}
+      {...(title !== undefined && { title })}
+      value={value}
+      onChange={onChange}
+      data={[...names.keys()]}
+      filter={filter}
+      limit={100}
+      maxLength={200}
+      error={error}
+      spellCheck={false}
+      autoCapitalize="off"
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{names.get(option.value)}</Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {option.value}
+          </Text>
+        </div>
+      )}
+    />
+  );
 }
