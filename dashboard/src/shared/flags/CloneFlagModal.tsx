@@ -1,10 +1,12 @@
 import { Checkbox, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { hasStatus } from "../api/api-error.ts";
+import { api } from "../api/client.ts";
 import { useWrite } from "../api/request.ts";
+import { dataOf } from "../api/response.ts";
 import type { Flag } from "../api/types.ts";
 import { useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { environmentsQuery } from "../data/environments.ts";
@@ -19,7 +21,6 @@ import { ServerForm } from "../ui/ServerForm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { useServerForm } from "../use-server-form.ts";
 import { FlagKeyInput } from "./FlagKeyInput.tsx";
-import { freeKey, keysContainingQuery, keysToAvoidQuery } from "./free-key.ts";
 import { FLAG_KEY } from "./suggest-key.ts";
 
 interface Props {
@@ -160,3 +161,35 @@ function KeepState({ flag, isKept, onChange }: KeepStateProps) {
     </div>
   );
 }
+
+/** The longest key of a flag, in characters. */
+const MAX_KEY = 128;
+
+/** Room for `-copy-` and a number behind the key. */
+const MAX_STEM = MAX_KEY - 9;
+
+const stemOf = (key: string): string => `${key.slice(0, MAX_STEM)}-copy`;
+
+/** Returns a key for the clone of a flag that is not in use: `key-copy`, or `key-copy-2` and so on. */
+function freeKey(key: string, used: readonly string[]): string {
+  const stem = stemOf(key);
+  const taken = new Set(used);
+  let free = stem;
+  for (let n = 2; taken.has(free); n++) free = `${stem}-${n}`;
+  return free;
+}
+
+/** The query (React Query) for the keys of a project that contain a text, archived flags included. */
+const keysContainingQuery = (projectId: number, search: string) =>
+  queryOptions({
+    queryKey: ["flags", projectId, "keys", search],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, search, includeArchived: true, size: 200 };
+      const { items } = await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }));
+      return items.map(({ key }) => key);
+    },
+  });
+
+/** The query for the keys that `freeKey` must avoid. */
+const keysToAvoidQuery = (projectId: number, key: string) =>
+  keysContainingQuery(projectId, stemOf(key));

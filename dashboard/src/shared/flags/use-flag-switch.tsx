@@ -1,10 +1,10 @@
-import { useMutationState, useQueryClient } from "@tanstack/react-query";
-import type { Strategy } from "../api/types.ts";
+import { Text } from "@mantine/core";
+import { useMutationState, useQueryClient, useQuery } from "@tanstack/react-query";
+import type { Strategy, FlagWithRelated } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { type Confirmation, useQuestion } from "../ui/use-confirm.tsx";
 import { flagQuery } from "../data/flag.ts";
-import { ManagedSwitch, managerOfSwitch } from "./ManagedSwitch.tsx";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
 import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";
 
@@ -106,4 +106,30 @@ export function useConfirmSwitch(): (change: Change) => Promise<Confirmation | u
       asksReason: production,
     });
   };
+}
+
+/** Returns the manager of the file that owns the switch of a flag in an environment. */
+const managerOfSwitch = (
+  { related }: Pick<FlagWithRelated, "related">,
+  environmentId: number,
+): string | undefined =>
+  related?.managedBy.find(
+    (managed) => managed.environmentId === environmentId && managed.fields.includes("enabled"),
+  )?.manager;
+
+interface Props {
+  flagId: number;
+  environmentId: number;
+}
+
+/** Warns before a switch that a file manages. The dialog shows the rest while this loads. */
+function ManagedSwitch({ flagId, environmentId }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery(flagQuery(flagId));
+  const manager = data && managerOfSwitch(data, environmentId);
+  return (
+    <Text size="sm" fw={500} mt="xs" role="status">
+      {manager !== undefined && t("flags.managedSwitch", { manager })}
+    </Text>
+  );
 }

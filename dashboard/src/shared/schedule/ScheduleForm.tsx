@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from "@mantine/core";
+import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormat } from "../i18n/use-format.ts";
@@ -6,8 +6,7 @@ import { useTranslation } from "../i18n/use-translation.ts";
 import { ErrorAlert } from "../ui/ErrorAlert.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { ReasonInput } from "../ui/ReasonInput.tsx";
-import { ApplyAtInput, nextHour } from "./ApplyAtInput.tsx";
-import { instantOf, localOf, timeZone } from "./local-time.ts";
+import { instantOf, localOf, timeZone, offsetOf } from "./local-time.ts";
 import { scheduleQuery } from "./queries.ts";
 
 /** When the service makes a change, as the API takes it. */
@@ -115,4 +114,40 @@ function EarlierInput({ projectId, value, onChange }: EarlierProps) {
       searchable
     />
   );
+}
+
+interface ApplyAtInputProps {
+  /** A date and time in the time zone of the browser, without an offset. It may be empty. */
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+}
+
+/** An input for the time of a planned change. Shows the offset of the time zone on the chosen day. */
+function ApplyAtInput({ value, onChange, error }: ApplyAtInputProps) {
+  const { t } = useTranslation();
+  const time = instantOf(value);
+  return (
+    <TextInput
+      type="datetime-local"
+      label={t("schedule.applyAt")}
+      description={
+        time === undefined || offsetOf(time) === timeZone()
+          ? t("schedule.zone", { zone: timeZone() })
+          : t("schedule.zoneAt", { zone: timeZone(), offset: offsetOf(time) })
+      }
+      required
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={error}
+      data-autofocus
+    />
+  );
+}
+
+/** The first full hour that is at least 30 minutes away, for `ApplyAtInput`. */
+function nextHour(): string {
+  const time = new Date(Date.now() + 90 * 60_000);
+  time.setMinutes(0, 0, 0);
+  return localOf(time.getTime());
 }

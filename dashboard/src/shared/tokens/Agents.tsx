@@ -1,12 +1,13 @@
 import { Text } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { read, send } from "../api/request.ts";
+import type { Schemas } from "../api/types.ts";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { Loading, QueryView } from "../ui/QueryView.tsx";
 import { RemovableRow } from "../ui/RemovableRow.tsx";
 import rows from "../ui/row-list.module.css";
-import { type Agent, agentsQuery, revokeAgent } from "./agent-requests.ts";
 import { RightsText } from "./RightsText.tsx";
 import { TimesText } from "./TimesText.tsx";
 import { type TokenNames, useTokenNames } from "./use-token-names.ts";
@@ -77,3 +78,12 @@ function Row({ agent, names }: { agent: Agent; names: TokenNames }) {
     </RemovableRow>
   );
 }
+
+type Agent = Schemas["Agent"];
+
+/** The agents that act for a user. Undefined: the signed-in user. */
+const agentsQuery = (userId: number | undefined) =>
+  read("/api/v1/agents", userId === undefined ? {} : { query: { userId } });
+
+/** Throws: ApiError 404 if the access was already revoked. */
+const revokeAgent = (id: number) => send("delete", "/api/v1/agents/{id}", { path: { id } });

@@ -12,8 +12,7 @@ import { ServerForm } from "../ui/ServerForm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { useServerForm } from "../use-server-form.ts";
 import { initialRights, type Rights, rightsOf, usefulScopes } from "./token-limits.ts";
-import { TokenRights } from "./TokenRights.tsx";
-import { useRightsRules } from "./use-rights-rules.ts";
+import { TokenRights, useRightsRules } from "./TokenRights.tsx";
 import type { TokenChoices } from "./use-token-choices.ts";
 
 /** The rights that a program gets, and the password that confirms the decision, if one is needed. */

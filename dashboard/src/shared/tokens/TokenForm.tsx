@@ -14,8 +14,7 @@ import { ServerForm } from "../ui/ServerForm.tsx";
 import { useServerForm } from "../use-server-form.ts";
 import { createToken, type TokenOwner } from "./token-requests.ts";
 import { initialRights, type Rights, rightsOf, usefulScopes } from "./token-limits.ts";
-import { TokenRights } from "./TokenRights.tsx";
-import { useRightsRules } from "./use-rights-rules.ts";
+import { TokenRights, useRightsRules } from "./TokenRights.tsx";
 import type { TokenChoices } from "./use-token-choices.ts";
 
 /** Service accounts cannot review change requests. */

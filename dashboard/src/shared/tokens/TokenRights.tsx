@@ -1,11 +1,20 @@
-import { MultiSelect } from "@mantine/core";
-import type { Scope } from "@feature-flags/permissions/permissions";
+import { MultiSelect, Checkbox, Stack } from "@mantine/core";
+import { type Scope, SCOPES } from "@feature-flags/permissions/permissions";
+import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
+import type { Environment } from "../api/types.ts";
 import { selectOptionsOf } from "../data/select-options.ts";
+import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ReachChoice } from "./ReachChoice.tsx";
-import { ScopeChoice } from "./ScopeChoice.tsx";
-import { MAX_LISTED, offeredEnvironments, type Rights } from "./token-limits.ts";
+import {
+  MAX_LISTED,
+  offeredEnvironments,
+  type Rights,
+  limitOf,
+  limitProblem,
+  unlimitedScopes,
+} from "./token-limits.ts";
 import type { TokenChoices } from "./use-token-choices.ts";
 
 interface Props {
@@ -60,4 +69,60 @@ export function TokenRights({ choices, offered, value, onChange, errors }: Props
       )}
     </>
   );
+}
+
+interface ScopeChoiceProps {
+  /** The scopes from which the user chooses. */
+  offered: readonly Scope[];
+  value: readonly Scope[];
+  onChange: (scopes: Scope[]) => void;
+  error: ReactNode;
+}
+
+/** The scopes of a token. `read` is checked and disabled while another scope includes it. */
+function ScopeChoice({ offered, value, onChange, error }: ScopeChoiceProps) {
+  const { t } = useTranslation();
+  const isReadIncluded = value.includes("write") || value.includes("admin");
+  return (
+    <Checkbox.Group
+      label={t("tokens.scopes")}
+      description={t("tokens.scopesHint")}
+      required
+      withAsterisk={false}
+      error={error}
+      errorProps={{ mt: "xs" }}
+      value={isReadIncluded ? [...value, "read"] : [...value]}
+      onChange={(checked) => onChange(SCOPES.filter((scope) => checked.includes(scope)))}
+    >
+      <Stack gap="xs" mt="xs">
+        {SCOPES.filter((scope) => offered.includes(scope)).map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            // The form looks for this input to focus it after an error.
+            {...(scope === "read" && { "data-path": "scopes" })}
+            label={t(`tokens.scopeNames.${scope}`)}
+            description={t(`tokens.scopeMeans.${scope}`)}
+            disabled={scope === "read" && isReadIncluded}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** Returns the rules of a form with the inputs of `TokenRights`. */
+export function useRightsRules(environments: readonly Environment[]) {
+  const { t } = useTranslation();
+  const { list } = useFormat();
+  return {
+    scopes: isNotEmpty(t("common.required")),
+    environmentIds: (_: unknown, rights: Rights) => {
+      const problem = limitProblem(rights.scopes, limitOf(rights, environments));
+      const names = unlimitedScopes(rights.scopes).map((one) => t(`tokens.scopeNames.${one}`));
+      return problem === undefined
+        ? null
+        : t(`tokens.${problem}`, { count: MAX_LISTED, rights: list(names) });
+    },
+  };
 }
