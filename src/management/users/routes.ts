@@ -1,8 +1,8 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
-import { sliced, sliceQuery } from "../../http/paging.ts";
+import { sliced } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
@@ -91,11 +91,11 @@ users.openapi(
     summary: "List users",
     tags,
     ...access("user:read"),
-    request: { query: z.object(sliceQuery) },
+    request: { query: schema.usersQuery },
     responses: { 200: listResponse(userWithRolesResponse, "The users"), ...errors(400, 401, 403) },
   }),
   async (c) => {
-    const rows = await service.listUsers(callOfRequest(c));
+    const rows = await service.listUsers(callOfRequest(c), c.req.valid("query"));
     return c.json(sliced(c, rows, c.req.valid("query")).map(toUserWithRoles), 200);
   },
 );

@@ -25,6 +25,18 @@ export const invitedResponse = z
     },
   });
 
+export const usersQuery = z.object({
+  // Normalised to NFC, because names are stored in NFC.
+  search: z
+    .string()
+    .normalize("NFC")
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: "Only the users whose name or e-mail address contains this text" }),
+  ...sliceQuery,
+});
+
 export const userNamesQuery = z.object({
   ownersIn: idText
     .optional()

@@ -54,8 +54,10 @@ const remaining = (
     : []),
 ];
 
-export const listUsers = (call: Call): Promise<UserWithRoles[]> =>
-  queries.listUsers(reads(call, "user:read").db);
+export const listUsers = (
+  call: Call,
+  { search }: { readonly search?: string | undefined },
+): Promise<UserWithRoles[]> => queries.listUsers(reads(call, "user:read").db, search);
 
 /** Returns the names of all users, or only of those who own flags of the project `ownersIn`. */
 export const listUserNames = (

@@ -1,5 +1,6 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import { sortedByName } from "../../core/lib/names.ts";
+import { containsText } from "../../db/contains.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { settings, type TokenPurpose, users, userTokens } from "../../db/schema/people.ts";
 import {
@@ -10,8 +11,15 @@ import {
   type UserWithRoles,
 } from "../auth/queries.ts";
 
-export const listUsers = (db: ReadDb): Promise<UserWithRoles[]> =>
-  selectWithRoles(db).orderBy(asc(users.id));
+/** Returns all users, or those whose name or e-mail address contains the text `search`. */
+export const listUsers = (db: ReadDb, search: string | undefined): Promise<UserWithRoles[]> =>
+  selectWithRoles(db)
+    .where(
+      search === undefined
+        ? undefined
+        : or(containsText(sql`${users.name}`, search), containsText(sql`${users.email}`, search)),
+    )
+    .orderBy(asc(users.id));
 
 /** Returns the ids and names of all users, or of the owners of a project's flags, sorted by name. */
 export const listUserNames = async (db: ReadDb, ownersIn: number | undefined) =>

@@ -32,6 +32,20 @@ describe("users", () => {
     ]);
   });
 
+  it("are searched by a part of their name or e-mail address, without regard to case", async () => {
+    const { id, email } = await newMember();
+    const name = `Ärztin ${crypto.randomUUID()}`;
+    await asAdmin("PUT", `/api/v1/users/${id}`, { name });
+    const search = async (text: string) => {
+      const path = `/api/v1/users?search=${encodeURIComponent(text)}`;
+      const { body } = await asAdmin("GET", path);
+      return body.map((user: { id: number }) => user.id);
+    };
+    expect(await search(email.toUpperCase())).toEqual([id]);
+    expect(await search(name.replace("Ärztin", "äRZTIN"))).toEqual([id]);
+    expect(await search(`no ${name}`)).toEqual([]);
+  });
+
   it("keep their sessions when they are renamed", async () => {
     const member = await newMember("VIEWER");
     const path = `/api/v1/users/${member.id}`;
