@@ -24,6 +24,9 @@ export const booleanText = z
   .transform((text) => text === "true")
   .openapi({ type: "boolean" });
 
+/** The schema of a text that a list is searched for. Normalised to NFC, because names are stored in NFC. */
+export const searchText = z.string().normalize("NFC").min(1).max(200);
+
 /**
  * Rejects a text with half a surrogate pair, because the database would store a replacement
  * character instead.

@@ -1,11 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
-import { booleanText, idText } from "../../http/schema.ts";
+import { booleanText, idText, searchText } from "../../http/schema.ts";
 import type { FlagOrder } from "../../model/flags/list-queries.ts";
 import { flagType } from "./schema.ts";
-
-/** Normalises a searched text to NFC, because names are stored in NFC. */
-const text = z.string().normalize("NFC").min(1).max(200);
 
 const SORTABLE = ["name", "key", "createdAt", "updatedAt", "lastUsedAt"] as const;
 const ORDERS = new Map<string, FlagOrder>(
@@ -22,8 +19,8 @@ const filters = {
     description:
       "true: only archived flags; false: only flags that are not. Overrides `includeArchived`",
   }),
-  search: text.optional(),
-  tag: text.optional(),
+  search: searchText.optional(),
+  tag: searchText.optional(),
   flagType: flagType.optional(),
   stale: booleanText.optional().openapi({
     description:

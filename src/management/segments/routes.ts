@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
-import { listQuery, withTotal } from "../../http/paging.ts";
+import { withTotal } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
@@ -27,7 +27,7 @@ segments.openapi(
     summary: "List segments",
     tags,
     ...access("segment:read"),
-    request: { query: listQuery("`flagCount`") },
+    request: { query: schema.segmentsQuery },
     responses: {
       200: listResponse(schema.segmentResponse, "The segments"),
       ...errors(400, 401, 403),

@@ -1,6 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { constraintResponse, EXAMPLE_CONSTRAINT } from "../../http/constraint-schema.ts";
-import { descriptionText, id, iso, name, timestamp, version } from "../../http/schema.ts";
+import { listQuery } from "../../http/paging.ts";
+import {
+  descriptionText,
+  id,
+  iso,
+  name,
+  searchText,
+  timestamp,
+  version,
+} from "../../http/schema.ts";
 import { constraintsRequest } from "../shared/constraint-request.ts";
 import type { ListedSegment, SegmentRow } from "../../model/segments/queries.ts";
 
@@ -14,6 +23,12 @@ export const EXAMPLE_SEGMENT = {
   createdAt: "2026-01-02T03:04:05.678Z",
   updatedAt: "2026-01-02T03:04:05.678Z",
 };
+
+export const segmentsQuery = listQuery("`flagCount`").extend({
+  search: searchText
+    .optional()
+    .openapi({ description: "Only the segments whose name contains this text" }),
+});
 
 export const segmentResponse = z
   .object({

@@ -18,16 +18,24 @@ import type { ListedSegment, SegmentRow } from "../../model/segments/queries.ts"
  */
 export async function listSegments(
   call: Call,
-  { projectId, counts = false, page, size }: ListInProject & SliceRequest,
+  {
+    projectId,
+    search,
+    counts = false,
+    page,
+    size,
+  }: ListInProject & SliceRequest & { readonly search?: string | undefined },
 ): Promise<{ items: readonly ListedSegment[]; total: number }> {
   const { db, actor } = reads(call, "segment:read");
-  const list = { listed: listedProjects(actor, projectId), slice: sliceOf({ page, size }) };
+  const listed = listedProjects(actor, projectId);
+  const found = search === undefined ? undefined : await queries.findByName(db, listed, search);
+  const list = { listed, found, slice: sliceOf({ page, size }) };
   const bytes = queries.listedBytes(db, list);
   const [items, total] = await Promise.all([
     readFitting(db, { bytes, advice: "ask for pages with page and size" }, (condition) =>
       queries.listSegments(db, list, counts, condition),
     ),
-    list.slice && queries.countListed(db, list.listed),
+    list.slice && (found?.length ?? queries.countListed(db, listed)),
   ]);
   return { items, total: total ?? items.length };
 }

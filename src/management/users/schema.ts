@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { sliceQuery } from "../../http/paging.ts";
-import { id, idText, name } from "../../http/schema.ts";
+import { id, idText, name, searchText } from "../../http/schema.ts";
 import { email, EXAMPLE_USER, userResponse } from "../auth/schema.ts";
 import { role } from "../shared/role.ts";
 
@@ -26,12 +26,7 @@ export const invitedResponse = z
   });
 
 export const usersQuery = z.object({
-  // Normalised to NFC, because names are stored in NFC.
-  search: z
-    .string()
-    .normalize("NFC")
-    .min(1)
-    .max(200)
+  search: searchText
     .optional()
     .openapi({ description: "Only the users whose name or e-mail address contains this text" }),
   ...sliceQuery,

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { containsText } from "../../db/contains.ts";
 import { type ReadDb } from "../../db/database.ts";
 import { segments } from "../../db/schema/projects.ts";
 import { countIf } from "../../db/counts.ts";
@@ -25,14 +26,32 @@ export interface SegmentList {
   readonly listed: Listed;
   /** Undefined for all segments of the list. */
   readonly slice: { readonly limit: number; readonly offset: number } | undefined;
+  /** The ids of the segments that a search has found (`findByName`). Undefined without a search. */
+  readonly found?: readonly number[] | undefined;
 }
 
-function listedIds(db: ReadDb, { listed, slice }: SegmentList) {
+/**
+ * Returns the ids of the segments whose name contains a text. A statement of its own, because the
+ * condition can be too deep for D1 within a subquery (`containsText`).
+ */
+export async function findByName(db: ReadDb, listed: Listed, text: string) {
+  const named = containsText(sql`${segments.name}`, text);
+  const where = and(isListed(segments.projectId, listed), named);
+  const rows = await db.select({ id: segments.id }).from(segments).where(where);
+  return rows.map(({ id }) => id);
+}
+
+function listedIds(db: ReadDb, { listed, slice, found }: SegmentList) {
   const { limit = -1, offset = 0 } = slice ?? {};
   return db
     .select({ id: segments.id })
     .from(segments)
-    .where(isListed(segments.projectId, listed))
+    .where(
+      and(
+        isListed(segments.projectId, listed),
+        found && sql`${segments.id} IN (SELECT value FROM json_each(${JSON.stringify(found)}))`,
+      ),
+    )
     .orderBy(asc(segments.id))
     .limit(limit)
     .offset(offset);

@@ -130,3 +130,21 @@ it("the list of a flag's strategies has pages of 20 items when the query has a p
   expect(page.body).toHaveLength(20);
   expect(page.headers.get("X-Total-Count")).toBe("22");
 });
+
+describe("GET /api/v1/segments?search=", () => {
+  // All letters of this text have other forms, which is the deepest condition of a search.
+  const NAME = "Ärzte in ΑΒΓΔΕΖΗΘΙΚΛΜ ДЕЖЗИЙКЛМНОПРСТУФХЦЧ";
+
+  it("returns the segments whose name contains the text, without regard to case, page by page", async () => {
+    const path = `/api/v1/segments?projectId=${projectId}&page=0&size=20`;
+    await asAdmin("POST", "/api/v1/segments", { name: NAME, projectId, constraints: [] });
+    const search = async (text: string) => {
+      const found = await asAdmin("GET", `${path}&search=${encodeURIComponent(text)}`);
+      const total = found.headers.get("X-Total-Count");
+      return [total, found.body.map(({ name }: { name: string }) => name)];
+    };
+    for (const text of ["ärzte", NAME.toLowerCase()])
+      expect(await search(text)).toEqual(["1", [NAME]]);
+    expect(await search("nobody")).toEqual(["0", []]);
+  });
+});
