@@ -5,7 +5,7 @@ import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
-import { idParams, idText } from "../../http/schema.ts";
+import { idParams, idText, searchText } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
@@ -26,6 +26,9 @@ apiKeys.openapi(
       query: z.object({
         projectId: idText.optional(),
         environmentId: idText.optional(),
+        search: searchText
+          .optional()
+          .openapi({ description: "Only the API keys whose name contains this text" }),
         ...sliceQuery,
       }),
     },

@@ -51,7 +51,11 @@ function writable(keyType: KeyType, wish: boolean | undefined, stored: boolean):
  */
 export async function listApiKeys(
   call: Call,
-  filter: { readonly projectId?: number | undefined; readonly environmentId?: number | undefined },
+  filter: {
+    readonly projectId?: number | undefined;
+    readonly environmentId?: number | undefined;
+    readonly search?: string | undefined;
+  },
 ): Promise<ApiKeyRow[]> {
   const ctx = reads(call, "api-key:read");
   const listed = listedProjects(ctx.actor, filter.projectId);
@@ -60,7 +64,7 @@ export async function listApiKeys(
       texts: [apiKeys.name],
       where: inArray(apiKeys.environmentId, environmentsOf(ctx.db, listed)),
     });
-  return queries.listApiKeys(ctx.db, listed, filter.environmentId);
+  return queries.listApiKeys(ctx.db, listed, filter);
 }
 
 /**

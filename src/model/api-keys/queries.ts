@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
+import { containsText } from "../../db/contains.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { isListed, type Listed } from "../../db/project-filter.ts";
 import { apiKeys, environments } from "../../db/schema/projects.ts";
@@ -34,11 +35,17 @@ export async function findApiKeyByHash(db: ReadDb, hash: string): Promise<ApiKey
   return (await selectKeys(db).where(eq(apiKeys.hash, hash)))[0];
 }
 
-export function listApiKeys(db: ReadDb, listed: Listed, environmentId: number | undefined) {
+export function listApiKeys(
+  db: ReadDb,
+  listed: Listed,
+  filter: { readonly environmentId?: number | undefined; readonly search?: string | undefined },
+) {
+  const { environmentId, search } = filter;
   const inEnvironment =
     environmentId === undefined ? undefined : eq(apiKeys.environmentId, environmentId);
+  const named = search === undefined ? undefined : containsText(sql`${apiKeys.name}`, search);
   return selectKeys(db)
-    .where(and(isListed(environments.projectId, listed), inEnvironment))
+    .where(and(isListed(environments.projectId, listed), inEnvironment, named))
     .orderBy(asc(apiKeys.id));
 }
 

@@ -41,6 +41,16 @@ describe("API keys", () => {
     );
   });
 
+  it("are searched by a part of their name, without regard to case", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const name = `Ärzte ${unique("ΑΒΓΔ")}`;
+    const { body } = await asAdmin("POST", path, { name, keyType: "SERVER", environmentId });
+    const search = (text: string) =>
+      idsOf(`projectId=${projectId}&search=${encodeURIComponent(text)}`);
+    expect(await search(name.toLowerCase())).toEqual([body.id]);
+    expect(await search("nobody")).toEqual([]);
+  });
+
   it("are listed by project and by environment", async () => {
     const [mine, other] = [await newWorld(), await newWorld()];
     const second = await newEnvironment(mine.projectId);
