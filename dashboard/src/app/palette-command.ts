@@ -1,9 +1,10 @@
+import { wordsOf } from "./palette-search.ts";
+
 export interface Command {
   /** Whether the user wants to turn a flag on or off. Undefined for a plain search. */
   readonly state: "on" | "off" | undefined;
+  /** The words without those for on and off: of a flag, and of its project and an environment. */
   readonly text: string;
-  /** The beginning of the name of an environment. Empty if the user has named none. */
-  readonly environment: string;
 }
 
 /** The words for turning a flag on and off in the user's language, separated by `|`. */
@@ -13,30 +14,22 @@ export interface CommandWords {
 }
 
 /**
- * Reads a command such as "turn off checkout in production". The words for on and off may be at the
- * beginning or at the end.
+ * Reads a command such as "turn off checkout in production" or "production off checkout". The words
+ * may be in any order. A word for on or off alone is a plain search.
  */
 export function parseCommand(query: string, words: CommandWords): Command {
-  const typed = query.trim();
+  const typed = wordsOf(query);
   for (const state of ["off", "on"] as const) {
-    const rest = withoutPhrase(typed, words[state].split("|"));
-    if (rest !== undefined) return { state, ...splitEnvironment(rest) };
+    const phrases = words[state].split("|").map(wordsOf);
+    const known = new Set(phrases.flat());
+    // The last word of a phrase decides, as in "turn checkout off".
+    const verbs = new Set(phrases.map((phrase) => phrase.at(-1)));
+    const rest = typed.filter((word) => !known.has(word.toLowerCase()) && !isPreposition(word));
+    if (rest.length > 0 && typed.some((word) => verbs.has(word.toLowerCase())))
+      return { state, text: rest.join(" ") };
   }
-  return { state: undefined, text: typed, environment: "" };
+  return { state: undefined, text: typed.join(" ") };
 }
 
-function withoutPhrase(typed: string, phrases: readonly string[]): string | undefined {
-  const lower = typed.toLowerCase();
-  for (const phrase of phrases.toSorted((a, b) => b.length - a.length)) {
-    if (lower.startsWith(`${phrase} `)) return typed.slice(phrase.length).trim();
-    if (lower.endsWith(` ${phrase}`)) return typed.slice(0, -phrase.length).trim();
-  }
-  return undefined;
-}
-
-/** Splits at `in`, which is the same word in English and in German. */
-function splitEnvironment(text: string): Pick<Command, "text" | "environment"> {
-  const [, before, environment] = /^(.+?)\s+in(?:\s+(.*))?$/i.exec(text) ?? [];
-  if (before === undefined) return { text, environment: "" };
-  return { text: before, environment: environment ?? "" };
-}
+/** "in" stands before the environment, in English and in German. */
+const isPreposition = (word: string): boolean => word.toLowerCase() === "in";

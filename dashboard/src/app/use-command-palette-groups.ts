@@ -4,19 +4,21 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { preferencesQuery } from "../shared/data/preferences.ts";
 import { projectsQuery } from "../shared/data/projects.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
-import { fuzzySearch } from "../shared/fuzzy.ts";
 import { PROJECT_PAGES, useCurrentProjectId, useOrganisationPages } from "./navigation-pages.ts";
 import { parseCommand } from "./palette-command.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-item.ts";
+import { searchWords } from "./palette-search.ts";
 import { keysOf, PROJECTS_KEY } from "./shortcuts.ts";
 import { useFlagActions } from "./use-flag-actions.ts";
 import { MAX_SHOWN, useFoundFlags } from "./use-found-flags.ts";
+import { useFoundItems } from "./use-found-items.ts";
 import { type PaletteDialogs, useGeneralActions } from "./use-general-actions.ts";
 
 /**
  * Returns the groups of results that the command palette shows for the typed `query`: flags of all
- * projects, actions, pages and projects. An empty query finds the flags that were opened last, all
- * pages and actions, and the first projects. A command such as "turn off" shows its actions first.
+ * projects, actions, pages, the items of lists, and projects. An empty query finds the flags that were
+ * opened last, all pages and actions, and the first projects. A command such as "turn off" shows its
+ * actions first.
  */
 export function useCommandPaletteGroups(query: string, dialogs: PaletteDialogs) {
   const { t } = useTranslation();
@@ -27,7 +29,8 @@ export function useCommandPaletteGroups(query: string, dialogs: PaletteDialogs) 
   const places = usePlaces();
   const projects = useProjects();
   const actions = useGeneralActions(dialogs);
-  const search = (items: readonly PaletteItem[]) => fuzzySearch(items, query, ({ label }) => label);
+  const items = useFoundItems(query);
+  const search = (all: readonly PaletteItem[]) => searchWords(all, query, ({ label }) => label);
 
   const found = { name: t("shell.searchFlags"), targets: useFlagTargets(flags.found) };
   const switched = { name: t("shell.searchActions"), targets: switches };
@@ -35,6 +38,7 @@ export function useCommandPaletteGroups(query: string, dialogs: PaletteDialogs) 
     { name: t("recentFlags.title"), targets: recent },
     ...(command.state === undefined ? [found, switched] : [switched, found]),
     { name: t("shell.searchPages"), targets: search(places) },
+    ...items,
     { name: t("shell.searchProjects"), targets: search(projects).slice(0, MAX_SHOWN) },
     { name: t("shell.searchGeneral"), targets: search(actions) },
   ];

@@ -43,7 +43,7 @@ export const shell: Messages["shell"] = {
   auto: "System",
   language: "Sprache",
   search: "Springen zu …",
-  searchHint: "Seiten, Flags, Projekte",
+  searchHint: "Flags, Segmente, Personen, Seiten und Aktionen",
   searchFound: "Gefunden",
   searchEmpty: "Nichts gefunden",
   searchPages: "Seiten",

@@ -42,7 +42,7 @@ export const shell = {
   auto: "System",
   language: "Language",
   search: "Go to …",
-  searchHint: "Pages, flags, projects",
+  searchHint: "Flags, segments, people, pages and actions",
   searchFound: "Found",
   searchEmpty: "Nothing found",
   searchPages: "Pages",
