@@ -90,6 +90,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   ],
   "/projects/$projectId/flags": ["New flag"],
   "/projects/$projectId/flags/$flagId": [
+    "Use in code",
     "Edit",
     ACTIONS,
     [ACTIONS, "Clone …"],

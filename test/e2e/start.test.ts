@@ -10,6 +10,9 @@ import { setStrategy } from "./support/strategies.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { type World, newFlag, newKey } from "./support/world.ts";
 
+/** A flag of the tests is boolean. */
+const BOOLEAN = { valueType: "boolean", fallback: false } as const;
+
 const newProject = (api: Api) =>
   api.post<Schemas["Project"]>("/api/v1/projects", {
     name: `Empty ${crypto.randomUUID().slice(0, 8)}`,
@@ -96,7 +99,7 @@ test("the TypeScript examples of the guided start print that the flag is on", as
   try {
     for (const keyType of ["FRONTEND", "SERVER"] as const) {
       const { apiKey } = await newKey(api, world.development, keyType);
-      const { typescript } = snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey });
+      const { typescript } = snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey, ...BOOLEAN });
       const file = path.join(directory, `${keyType.toLowerCase()}.ts`);
       // The example for servers polls forever, so `process.exit()` ends the process.
       await writeFile(file, `${typescript}\nprocess.exit();\n`);
@@ -138,7 +141,7 @@ test("the OpenFeature examples of the guided start print that the flag is on", a
   const { key: flagKey } = await newFlagThatIsOn(api, world);
   const exampleOf = async (keyType: "SERVER" | "FRONTEND") => {
     const { apiKey } = await newKey(api, world.development, keyType);
-    return snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey }).openfeature;
+    return snippetsFor(keyType, { url: baseUrl(), apiKey, flagKey, ...BOOLEAN }).openfeature;
   };
   expect(await printedBy(await exampleOf("SERVER"))).toBe("true\n");
 

@@ -143,7 +143,7 @@ function useFirstOfList<T>(
     placeholderData: keepPreviousData,
     enabled: of !== undefined && typed !== "",
   });
-  return (data ?? []) as readonly T[];
+  return data ?? [];
 }
 
 function useEnvironments(isTyped: boolean): readonly PaletteItem[] {

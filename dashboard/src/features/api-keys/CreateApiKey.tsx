@@ -60,14 +60,14 @@ function Examples({ apiKey: { apiKey, keyType } }: { apiKey: Schemas["CreatedApi
   const { t } = useTranslation();
   const { data: flags = [] } = useQuery(flagKeysQuery(useProjectId()));
   const [chosen, setChosen] = useState<string>();
-  const flagKey = chosen ?? flags[0]?.key;
+  const flag = flags.find(({ key }) => key === chosen) ?? flags[0];
   return (
     <>
-      {flagKey !== undefined && (
+      {flag && (
         <Select
           label={t("apiKeys.exampleFlag")}
           data={flags.map(({ key, name }) => ({ value: key, label: name }))}
-          value={flagKey}
+          value={flag.key}
           onChange={(key) => setChosen(key ?? undefined)}
           searchable
           allowDeselect={false}
@@ -75,7 +75,7 @@ function Examples({ apiKey: { apiKey, keyType } }: { apiKey: Schemas["CreatedApi
           mb="sm"
         />
       )}
-      <SdkSnippets apiKey={apiKey} keyType={keyType} flagKey={flagKey} />
+      <SdkSnippets apiKey={apiKey} keyType={keyType} flag={flag} />
     </>
   );
 }

@@ -24,6 +24,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
+import { UseInCode } from "./UseInCode.tsx";
 import { useManagedFields } from "./use-managed-fields.ts";
 import { ManagedBadge } from "./ManagedBadge.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
@@ -81,6 +82,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
             >
               {t("flagPage.playground")}
             </LinkButton>
+            {!flag.archived && <UseInCode flag={flag} />}
             {canWrite && !flag.archived && <EditFlag flag={flag} />}
             {canWrite && <FlagActions flag={flag} />}
           </>

@@ -34,7 +34,7 @@ export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props
         <Text size="sm" mb="xs">
           {secret === undefined ? <WithOwnKey /> : t("start.orInCode")}
         </Text>
-        <SdkSnippets apiKey={secret ?? t("start.yourKey")} keyType={keyType} flagKey={flag?.key} />
+        <SdkSnippets apiKey={secret ?? t("start.yourKey")} keyType={keyType} flag={flag} />
       </div>
       {!isCalled && (
         <Group gap="xs" role="status">

@@ -1,27 +1,51 @@
 import { Anchor, Tabs, Text } from "@mantine/core";
-import type { ApiKey } from "../api/types.ts";
+import type { ApiKey, Flag } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyableCode } from "../ui/CopyableCode.tsx";
+import { fallbackOf } from "./fallback.ts";
 import { snippetsFor } from "./snippets.ts";
+import type { Language } from "./types.ts";
 
 interface Props {
   /** An API key, or a placeholder for one. */
   apiKey: string;
   keyType: ApiKey["keyType"];
-  flagKey?: string | undefined;
+  /** Undefined for a boolean flag that does not exist yet. */
+  flag?: Pick<Flag, "key" | "valueType" | "variants" | "offVariant"> | undefined;
 }
+
+const EXAMPLE: NonNullable<Props["flag"]> = {
+  key: "my-flag",
+  valueType: "boolean",
+  variants: [],
+  offVariant: null,
+};
 
 /** The build copies the documents from the repository (vite.config.ts). */
 const OPENFEATURE_DOCS = "/docs/openfeature.md";
 const UNLEASH_DOCS = "/docs/migrate-from-unleash.md";
 
 /** The tabs in their order. OpenFeature is first, because most applications should use it. */
-const LANGUAGES = ["openfeature", "sdk", "unleash", "curl", "typescript"] as const;
+const LANGUAGES = [
+  "openfeature",
+  "react",
+  "python",
+  "go",
+  "sdk",
+  "unleash",
+  "curl",
+  "typescript",
+] as const satisfies readonly Language[];
+
+/** The languages whose examples use OpenFeature. */
+const WITH_OPENFEATURE: ReadonlySet<Language> = new Set(["openfeature", "react", "python", "go"]);
 
 /** One tab per language. Each code example has a copy button. */
-export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
+export function SdkSnippets({ apiKey, keyType, flag = EXAMPLE }: Props) {
   const { t } = useTranslation();
-  const snippets = snippetsFor(keyType, { url: location.origin, apiKey, flagKey });
+  const { key: flagKey, valueType } = flag;
+  const input = { url: location.origin, apiKey, flagKey, valueType, fallback: fallbackOf(flag) };
+  const snippets = snippetsFor(keyType, input);
   const unleashUrl = `${location.origin}/api/unleash${keyType === "SERVER" ? "" : "/frontend"}`;
   const languages = LANGUAGES.filter((language) => snippets[language] !== undefined);
   return (
@@ -36,7 +60,7 @@ export function SdkSnippets({ apiKey, keyType, flagKey = "my-flag" }: Props) {
       {languages.map((language) => (
         <Tabs.Panel key={language} value={language} pt="xs">
           <CopyableCode name={t(`start.snippets.${language}`)} code={snippets[language] ?? ""} />
-          {language === "openfeature" && (
+          {WITH_OPENFEATURE.has(language) && (
             <Text size="xs" c="dimmed" mt="xs">
               {t("start.openfeatureHint", { url: `${location.origin}/api` })}{" "}
               <Anchor inherit underline="always" href={OPENFEATURE_DOCS} target="_blank">

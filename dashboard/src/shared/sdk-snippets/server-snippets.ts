@@ -1,11 +1,15 @@
+import { goCall, openFeatureCall, pythonCall, sdkCall, unleashLines } from "./calls.ts";
+import { evaluated, evaluateInTypeScript } from "./frontend-snippets.ts";
+import { javascript } from "./literals.ts";
 import type { SnippetInput, Snippets } from "./types.ts";
 
 /**
  * The code examples for an API key of type `SERVER`. The SDK fetches the rules and evaluates flags in
  * the process. The other examples ask the service to evaluate a flag. The curl and TypeScript examples
- * also fetch the rules. If a flag has no targeting, the TypeScript example evaluates the flag itself.
+ * also fetch the rules. If a boolean flag has no targeting, the TypeScript example evaluates the flag
+ * itself.
  */
-export const serverSnippets = ({ url, apiKey, flagKey }: SnippetInput): Snippets => ({
+export const serverSnippets = ({ url, apiKey, ...flag }: SnippetInput): Snippets => ({
   openfeature: `// npm install @openfeature/server-sdk @openfeature/core @openfeature/ofrep-provider
 import { OFREPProvider } from "@openfeature/ofrep-provider";
 import { OpenFeature } from "@openfeature/server-sdk";
@@ -17,7 +21,52 @@ const provider = new OFREPProvider({
 await OpenFeature.setProviderAndWait(provider);
 
 const client = OpenFeature.getClient();
-console.log(await client.getBooleanValue("${flagKey}", false, { targetingKey: "ann" }));
+console.log(await ${openFeatureCall(flag, '{ targetingKey: "ann" }')});
+`,
+
+  python: `# pip install "openfeature-sdk>=0.10" "openfeature-provider-ofrep>=0.3"
+from openfeature import api
+from openfeature.contrib.provider.ofrep import OFREPProvider
+from openfeature.evaluation_context import EvaluationContext
+
+provider = OFREPProvider(
+    "${url}/api",
+    headers_factory=lambda: {"Authorization": "Bearer ${apiKey}"},
+)
+api.set_provider_and_wait(provider)
+
+client = api.get_client()
+user = EvaluationContext("ann")
+
+print(${pythonCall(flag)})
+`,
+
+  go: `// go get github.com/open-feature/go-sdk github.com/open-feature/go-sdk-contrib/providers/ofrep
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/open-feature/go-sdk-contrib/providers/ofrep"
+	"github.com/open-feature/go-sdk/openfeature"
+)
+
+func main() {
+	provider := ofrep.NewProvider(
+		"${url}/api",
+		ofrep.WithBearerToken("${apiKey}"),
+	)
+	if err := openfeature.SetProviderAndWait(provider); err != nil {
+		log.Fatal(err)
+	}
+	client := openfeature.NewClient("my-app")
+	user := openfeature.NewEvaluationContext("ann", nil)
+
+	value, err := ${goCall(flag)}
+	fmt.Println(value, err)
+}
 `,
 
   sdk: `// npm install @feature-flags/sdk
@@ -31,7 +80,7 @@ const client = createClient({
 await client.ready();
 
 // A check reads memory. Changes arrive through a stream.
-console.log(client.boolean("${flagKey}", false, { targetingKey: "ann" }));
+console.log(${sdkCall(flag)});
 
 // Sends the usage, and closes the stream. Call it before the process ends.
 await client.close();
@@ -45,7 +94,7 @@ const unleash = await startUnleash({
   appName: "my-app",
   customHeaders: { Authorization: "${apiKey}" },
 });
-console.log(unleash.isEnabled("${flagKey}", { userId: "ann" }));
+${unleashLines(flag, '{ userId: "ann" }')}
 unleash.destroy();
 `,
 
@@ -58,10 +107,18 @@ curl ${url}/api/client/features \\
 curl ${url}/api/client/evaluate \\
   --header "Authorization: Bearer ${apiKey}" \\
   --header "Content-Type: application/json" \\
-  --data '{"context": {"userId": "ann"}, "toggles": ["${flagKey}"]}'
+  --data ${evaluated(flag.flagKey)}
 `,
 
-  typescript: `// flags.ts: run it with "npx tsx flags.ts", or from Node 22.18 on with "node flags.ts".
+  typescript:
+    flag.valueType === "boolean"
+      ? pollInTypeScript({ url, apiKey, ...flag })
+      : evaluateInTypeScript({ url, apiKey, ...flag }),
+});
+
+/** The program that fetches the rules, and evaluates flags without targeting itself. */
+const pollInTypeScript = ({ url, apiKey, flagKey }: SnippetInput): string =>
+  `// flags.ts: run it with "npx tsx flags.ts", or from Node 22.18 on with "node flags.ts".
 const url = "${url}/api/client";
 const headers = {
   Authorization: "Bearer ${apiKey}",
@@ -109,6 +166,5 @@ export async function isEnabled(flagKey: string, context: object): Promise<boole
 await poll();
 setInterval(() => poll().catch(console.error), 30_000);
 
-console.log(await isEnabled("${flagKey}", { userId: "ann" }));
-`,
-});
+console.log(await isEnabled(${javascript(flagKey)}, { userId: "ann" }));
+`;

@@ -62,6 +62,9 @@ export const start: Messages["start"] = {
   snippetLanguages: "Sprache des Beispiels",
   snippets: {
     openfeature: "OpenFeature",
+    react: "React",
+    python: "Python",
+    go: "Go",
     sdk: "SDK",
     unleash: "Unleash",
     curl: "curl",

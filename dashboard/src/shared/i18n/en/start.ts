@@ -60,6 +60,9 @@ export const start = {
   snippetLanguages: "Language of the example",
   snippets: {
     openfeature: "OpenFeature",
+    react: "React",
+    python: "Python",
+    go: "Go",
     sdk: "SDK",
     unleash: "Unleash",
     curl: "curl",
