@@ -39,7 +39,7 @@ test("the layout and the command palette can be used by keyboard", async ({
   await expect(page.getByRole("dialog", { name: "New flag" })).toBeVisible();
 });
 
-test("the command palette forgives typing errors, finds flags of all projects, and changes the theme", async ({
+test("the command palette forgives typing errors, finds flags of all projects and items of lists by words in any order, and changes the theme", async ({
   page,
   api,
   world,
@@ -53,6 +53,13 @@ test("the command palette forgives typing errors, finds flags of all projects, a
   await expect(page.getByRole("option", { name: new RegExp(world.project.name) })).toBeVisible();
   await commandPalette(page).fill("setings");
   await expect(page.getByRole("option", { name: /^Settings/ })).toBeVisible();
+  const option = (name: RegExp) => page.getByRole("option", { name });
+  const found = async (query: string, name: RegExp) => {
+    await commandPalette(page).fill(query);
+    await expect(option(name).first()).toBeVisible();
+  };
+  await found(`on production ${world.project.name} gift`, /^Turn on Gift certificates in/);
+  await found("admin@example.com", /admin@example\.com/);
   await commandPalette(page).fill("theme dark");
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");

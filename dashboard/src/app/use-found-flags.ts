@@ -12,7 +12,7 @@ import { searchWords, wordsOf } from "./palette-search.ts";
 export const MAX_SHOWN = 8;
 
 /** How long the palette waits for the next key before it asks the service, milliseconds. */
-export const DEBOUNCE_MS = 150;
+export const DEBOUNCE_MS = 200;
 
 /**
  * Finds flags of all projects; those of the current project are first. The words of the query are parts

@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../shared/api/client.ts";
 import { dataOf } from "../shared/api/response.ts";
+import type { Environment } from "../shared/api/types.ts";
 import { openRequestsQuery } from "../shared/change-requests/queries.ts";
 import { environmentsQuery } from "../shared/data/environments.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
@@ -26,8 +27,8 @@ const MAX_OF_LIST = 5;
 const CANDIDATES = 20;
 
 /**
- * Finds segments, environments, API keys and open change requests of the current project and, for
- * those who may read them, users. The name of a list is one of the words of each of its items, as in
+ * Finds segments and API keys of the current project, or of all without one, environments and open change
+ * requests of the current project and, for those who may read them, users. The name of a list is one of the words of each of its items, as in
  * "segment eu". An empty query finds nothing and sends no request.
  */
 export function useFoundItems(query: string): readonly PaletteGroup[] {
@@ -36,7 +37,7 @@ export function useFoundItems(query: string): readonly PaletteGroup[] {
   const lists = [
     { name: t("shell.segments"), targets: useSegments(query) },
     { name: t("shell.environments"), targets: useEnvironments(isTyped) },
-    { name: t("shell.apiKeys"), targets: useApiKeys(query) },
+    { name: t("shell.apiKeys"), targets: useApiKeys(query, isTyped) },
     { name: t("shell.changeRequests"), targets: useChangeRequests(isTyped) },
     { name: t("shell.users"), targets: useUsers(query) },
   ];
@@ -51,7 +52,7 @@ function useSegments(query: string): readonly PaletteItem[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useCurrentProjectId();
-  const found = useFirstOfList(query, t("shell.segments"), projectId, (page, signal) =>
+  const found = useFirstOfList(query, t("shell.segments"), projectId ?? "all", (page, signal) =>
     api.GET("/api/v1/segments", { params: { query: page }, signal }),
   );
   return found.map(({ id, projectId: ownProject, name }) => ({
@@ -66,17 +67,20 @@ function useSegments(query: string): readonly PaletteItem[] {
   }));
 }
 
-function useApiKeys(query: string): readonly PaletteItem[] {
+function useApiKeys(query: string, isTyped: boolean): readonly PaletteItem[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useCurrentProjectId();
-  const found = useFirstOfList(query, t("shell.apiKeys"), projectId, (page, signal) =>
+  const environments = useEnvironmentsOfProject(isTyped);
+  const found = useFirstOfList(query, t("shell.apiKeys"), projectId ?? "all", (page, signal) =>
     api.GET("/api/v1/api-keys", { params: { query: page }, signal }),
   );
-  return found.map(({ id, projectId: ownProject, name, preview }) => ({
+  return found.map(({ id, projectId: ownProject, environmentId, name, preview }) => ({
     id: `api-key-${id}`,
     label: name,
-    description: `… ${preview}`,
+    description: [environments.find((one) => one.id === environmentId)?.name, `… ${preview}`].join(
+      " ",
+    ),
     Icon: IconKey,
     open: () =>
       navigate({
@@ -146,12 +150,16 @@ function useFirstOfList<T>(
   return data ?? [];
 }
 
-function useEnvironments(isTyped: boolean): readonly PaletteItem[] {
-  const navigate = useNavigate();
+function useEnvironmentsOfProject(isTyped: boolean): readonly Environment[] {
   const projectId = useCurrentProjectId();
   const enabled = isTyped && projectId !== undefined;
   const { data = [] } = useQuery({ ...environmentsQuery(projectId ?? 0), enabled });
-  return data.map(({ id, name, projectId: ownProject }) => ({
+  return data;
+}
+
+function useEnvironments(isTyped: boolean): readonly PaletteItem[] {
+  const navigate = useNavigate();
+  return useEnvironmentsOfProject(isTyped).map(({ id, name, projectId: ownProject }) => ({
     id: `environment-${id}`,
     label: name,
     Icon: IconServer2,
