@@ -121,7 +121,7 @@ test("the dashboard opens its home page when another user signs in after the ses
   await openAs("DEVELOPER", `/projects/${world.project.id}/flags?search=secret`);
   await expect(page.getByRole("heading", { level: 1, name: "Flags" })).toBeVisible();
   await invalidateTokens(page, "accessToken", "refreshToken");
-  await page.getByRole("link", { name: "Integrations" }).click();
+  await page.getByRole("link", { name: "API keys" }).click();
   await endedDialog(page).getByRole("button", { name: "Sign in as someone else" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("");
@@ -129,7 +129,7 @@ test("the dashboard opens its home page when another user signs in after the ses
   await page.getByLabel("Password", { exact: true }).fill(other.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Your account: viewer/ })).toBeVisible();
-  await expect(page).not.toHaveURL(/secret|integrations/);
+  await expect(page).not.toHaveURL(/secret|api-keys/);
 });
 
 test("two tabs renew the session once when their access token expires, and a sign-out ends the session in both", async ({

@@ -147,13 +147,25 @@ test("a group of the navigation can be closed, and the navigation can collapse t
   world,
   openAs,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await openAs("ADMIN", `/projects/${world.project.id}/tags`);
-  const group = page.getByRole("button", { name: "Data", exact: true });
+  const group = page.getByRole("button", { name: "Release", exact: true });
   const segments = page.getByRole("link", { name: "Segments" });
   await expect(segments).toBeVisible();
+  // All groups are visible without scrolling.
+  await expect(page.getByRole("link", { name: "API reference" })).toBeInViewport({ ratio: 1 });
   await group.click();
   await expect(segments).toBeHidden();
   await expect(page.getByRole("link", { name: "Environments" })).toBeVisible();
+  // The tags have no link of their own: that of their section is marked, and tabs lead to its pages.
+  const section = page.getByRole("navigation", { name: "Pages of this section" });
+  await expect(section.getByRole("link", { name: "Tags" })).toHaveAttribute("aria-current", "page");
+  const main = page.getByRole("navigation", { name: "Main" });
+  await expect(main.getByRole("link", { name: "Project settings" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  expect(await main.getByRole("listitem").count()).toBeLessThanOrEqual(12);
 
   // The collapsed navigation shows the icons of all groups, with the names as tooltips.
   await page.getByRole("button", { name: "Collapse navigation" }).click();

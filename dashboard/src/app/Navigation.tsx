@@ -7,9 +7,10 @@ import { NamedIcon } from "./NamedIcon.tsx";
 import classes from "./Navigation.module.css";
 import {
   GROUPS,
-  PROJECT_PAGES,
+  type NavigationPage,
   useCurrentProjectId,
-  useOrganisationPages,
+  useOpenSection,
+  useSections,
 } from "./navigation-pages.ts";
 import { ReviewCount } from "./ReviewCount.tsx";
 import { keysOf } from "./shortcuts.ts";
@@ -17,8 +18,7 @@ import { useIsCollapsed } from "./use-collapsed.ts";
 
 export function Navigation() {
   const { t } = useTranslation();
-  const projectId = useCurrentProjectId();
-  const pages = useOrganisationPages();
+  const sections = useSections();
   const { isClosed, toggle } = useClosedGroups();
   const isCollapsed = useIsCollapsed();
   return (
@@ -27,60 +27,60 @@ export function Navigation() {
       data-collapsed={isCollapsed || undefined}
       aria-label={t("shell.mainNavigation")}
     >
-      {projectId !== undefined &&
-        GROUPS.map((group) => (
+      {GROUPS.map((group) => {
+        const pages = sections.flatMap(([first]) => (first?.group === group ? first : []));
+        // The group of the organisation also has the link to the API reference.
+        if (pages.length === 0 && group !== "organisation") return null;
+        return (
           <Group
             key={group}
             name={t(`shell.${group}`)}
             isClosed={isClosed(group)}
             onToggle={() => toggle(group)}
           >
-            {PROJECT_PAGES.filter((page) => page.group === group).map(({ to, name, Icon }) => (
-              <li key={to}>
-                <NamedIcon name={t(`shell.${name}`)}>
-                  <Link
-                    to={to}
-                    params={{ projectId }}
-                    className={classes.link}
-                    activeProps={{ "aria-current": "page" }}
-                    title={isCollapsed ? undefined : keysOf(name)}
-                  >
-                    <IconAndName Icon={Icon} name={t(`shell.${name}`)} />{" "}
-                    {name === "changeRequests" && <ReviewCount projectId={projectId} />}
-                  </Link>
+            {pages.map((page) => (
+              <PageLink key={page.to} page={page} />
+            ))}
+            {group === "organisation" && (
+              <li>
+                <NamedIcon name={t("shell.apiDocs")}>
+                  <a href="/swagger-ui.html" className={classes.link}>
+                    <IconAndName Icon={IconApi} name={t("shell.apiDocs")} />
+                  </a>
                 </NamedIcon>
               </li>
-            ))}
+            )}
           </Group>
-        ))}
-      <Group
-        name={t("shell.organisation")}
-        isClosed={isClosed("organisation")}
-        onToggle={() => toggle("organisation")}
-      >
-        {pages.map(({ to, name, Icon }) => (
-          <li key={to}>
-            <NamedIcon name={t(`shell.${name}`)}>
-              <Link
-                to={to}
-                className={classes.link}
-                activeProps={{ "aria-current": "page" }}
-                title={isCollapsed ? undefined : keysOf(name)}
-              >
-                <IconAndName Icon={Icon} name={t(`shell.${name}`)} />
-              </Link>
-            </NamedIcon>
-          </li>
-        ))}
-        <li>
-          <NamedIcon name={t("shell.apiDocs")}>
-            <a href="/swagger-ui.html" className={classes.link}>
-              <IconAndName Icon={IconApi} name={t("shell.apiDocs")} />
-            </a>
-          </NamedIcon>
-        </li>
-      </Group>
+        );
+      })}
     </nav>
+  );
+}
+
+/** The link to the first page of a section. It is marked while any page of the section is open. */
+function PageLink({ page: { to, name, section, Icon } }: { page: NavigationPage }) {
+  const { t } = useTranslation();
+  const projectId = useCurrentProjectId();
+  const isCollapsed = useIsCollapsed();
+  const isOpen = useOpenSection().section === section;
+  return (
+    <li>
+      <NamedIcon name={t(`shell.${name}`)}>
+        <Link
+          to={to}
+          params={{ projectId: projectId ?? 0 }}
+          className={classes.link}
+          aria-current={isOpen ? "true" : undefined}
+          activeProps={{ "aria-current": "page" }}
+          title={isCollapsed ? undefined : keysOf(name)}
+        >
+          <IconAndName Icon={Icon} name={t(`shell.${name}`)} />{" "}
+          {name === "changeRequests" && projectId !== undefined && (
+            <ReviewCount projectId={projectId} />
+          )}
+        </Link>
+      </NamedIcon>
+    </li>
   );
 }
 

@@ -21,6 +21,7 @@ import { isPast } from "../shared/time.ts";
 import { BrandMark } from "../shared/ui/BrandMark.tsx";
 import { LinkAnchor } from "../shared/ui/links.tsx";
 import { NamedIcon } from "./NamedIcon.tsx";
+import { SectionTabs } from "./SectionTabs.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { CollapsedContext, useCollapsed } from "./use-collapsed.ts";
 import { useCurrentProjectId } from "./navigation-pages.ts";
@@ -144,6 +145,7 @@ export function Shell() {
       >
         <OfflineNotice />
         <SecondFactorNotice />
+        <SectionTabs />
         <Outlet />
       </main>
       <Suspense>

@@ -18,6 +18,7 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { useOpenProjectId } from "../shared/data/use-project-id.ts";
 import type { Permission } from "@feature-flags/permissions/permissions";
 import { lastProjectId } from "../shared/data/last-project.ts";
@@ -25,68 +26,155 @@ import { useProjectExists } from "../shared/data/projects.ts";
 import { useCan, useProjectsWith } from "../shared/session/current-session.tsx";
 
 interface Page {
-  readonly group?: (typeof GROUPS)[number];
+  readonly group: (typeof GROUPS)[number];
+  /**
+   * Pages with the same section share one link of the navigation, which opens the first of them that the
+   * user may read. Tabs above each of them open the others.
+   */
+  readonly section: string;
   readonly to: string;
   readonly name: string;
   readonly Icon: TablerIcon;
   readonly permission?: Permission;
 }
 
-export const GROUPS = ["release", "data", "configure"] as const;
+export const GROUPS = ["release", "configure", "organisation"] as const;
 
 /** The pages of a project that the navigation and the command palette offer, in this order. */
 export const PROJECT_PAGES = [
-  { to: "/projects/$projectId/flags", group: "release", name: "flags", Icon: IconFlag },
+  {
+    to: "/projects/$projectId/flags",
+    group: "release",
+    section: "flags",
+    name: "flags",
+    Icon: IconFlag,
+  },
   {
     to: "/projects/$projectId/change-requests",
     group: "release",
+    section: "changeRequests",
     name: "changeRequests",
     Icon: IconGitPullRequest,
   },
   {
     to: "/projects/$projectId/schedule",
     group: "release",
+    section: "changeRequests",
     name: "schedule",
     Icon: IconCalendarClock,
   },
-  { to: "/projects/$projectId/playground", group: "release", name: "playground", Icon: IconFlask },
-  { to: "/projects/$projectId/insights", group: "release", name: "insights", Icon: IconChartBar },
-  { to: "/projects/$projectId/segments", group: "data", name: "segments", Icon: IconUsersGroup },
-  { to: "/projects/$projectId/contexts", group: "data", name: "contexts", Icon: IconForms },
-  { to: "/projects/$projectId/tags", group: "data", name: "tags", Icon: IconTag },
+  {
+    to: "/projects/$projectId/segments",
+    group: "release",
+    section: "segments",
+    name: "segments",
+    Icon: IconUsersGroup,
+  },
+  {
+    to: "/projects/$projectId/playground",
+    group: "release",
+    section: "playground",
+    name: "playground",
+    Icon: IconFlask,
+  },
+  {
+    to: "/projects/$projectId/insights",
+    group: "release",
+    section: "insights",
+    name: "insights",
+    Icon: IconChartBar,
+  },
   {
     to: "/projects/$projectId/environments",
     group: "configure",
+    section: "environments",
     name: "environments",
     Icon: IconServer2,
   },
-  { to: "/projects/$projectId/api-keys", group: "configure", name: "apiKeys", Icon: IconKey },
   {
-    to: "/projects/$projectId/integrations",
+    to: "/projects/$projectId/api-keys",
     group: "configure",
-    name: "integrations",
-    Icon: IconPlugConnected,
+    section: "apiKeys",
+    name: "apiKeys",
+    Icon: IconKey,
   },
-  { to: "/projects/$projectId/export", group: "configure", name: "files", Icon: IconFileCode },
-  { to: "/projects/$projectId/audit", group: "configure", name: "audit", Icon: IconHistory },
+  {
+    to: "/projects/$projectId/audit",
+    group: "configure",
+    section: "audit",
+    name: "audit",
+    Icon: IconHistory,
+  },
   {
     to: "/projects/$projectId/settings",
     group: "configure",
+    section: "projectSettings",
     name: "projectSettings",
     Icon: IconAdjustments,
+  },
+  {
+    to: "/projects/$projectId/contexts",
+    group: "configure",
+    section: "projectSettings",
+    name: "contexts",
+    Icon: IconForms,
+  },
+  {
+    to: "/projects/$projectId/tags",
+    group: "configure",
+    section: "projectSettings",
+    name: "tags",
+    Icon: IconTag,
+  },
+  {
+    to: "/projects/$projectId/integrations",
+    group: "configure",
+    section: "projectSettings",
+    name: "integrations",
+    Icon: IconPlugConnected,
+  },
+  {
+    to: "/projects/$projectId/export",
+    group: "configure",
+    section: "projectSettings",
+    name: "files",
+    Icon: IconFileCode,
   },
 ] as const satisfies readonly Page[];
 
 const ORGANISATION_PAGES = [
-  { to: "/users", name: "users", Icon: IconUsers, permission: "user:read" },
+  {
+    to: "/audit",
+    group: "configure",
+    section: "audit",
+    name: "wholeAudit",
+    Icon: IconHistory,
+    permission: "audit:read-all",
+  },
+  {
+    to: "/users",
+    group: "organisation",
+    section: "users",
+    name: "users",
+    Icon: IconUsers,
+    permission: "user:read",
+  },
   {
     to: "/service-accounts",
+    group: "organisation",
+    section: "users",
     name: "serviceAccounts",
     Icon: IconRobot,
     permission: "service-account:read",
   },
-  { to: "/audit", name: "wholeAudit", Icon: IconHistory, permission: "audit:read-all" },
-  { to: "/settings", name: "settings", Icon: IconSettings, permission: "settings:read" },
+  {
+    to: "/settings",
+    group: "organisation",
+    section: "settings",
+    name: "settings",
+    Icon: IconSettings,
+    permission: "settings:read",
+  },
 ] as const satisfies readonly Page[];
 
 /** Returns the pages outside of projects that the roles of the signed-in user may read. */
@@ -110,4 +198,27 @@ export function useCurrentProjectId(): number | undefined {
   const exists = useProjectExists(open);
   if (open === undefined) return lastProjectId();
   return exists === false ? undefined : open;
+}
+
+export type NavigationPage = (typeof PROJECT_PAGES)[number] | (typeof ORGANISATION_PAGES)[number];
+
+/** Returns all pages that the user can open now, by section, in the order of the navigation. */
+export function useSections(): readonly (readonly NavigationPage[])[] {
+  const projectId = useCurrentProjectId();
+  const pages = [...(projectId === undefined ? [] : PROJECT_PAGES), ...useOrganisationPages()];
+  return [...Map.groupBy<string, NavigationPage>(pages, ({ section }) => section).values()];
+}
+
+/**
+ * Returns the section of the open page, also if a page below it is open, and whether the open page is
+ * one of the section itself. The section is undefined for other pages.
+ */
+export function useOpenSection(): { section: string | undefined; isPage: boolean } {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const projectId = useCurrentProjectId();
+  const pathOf = ({ to }: NavigationPage) => to.replace("$projectId", String(projectId));
+  const open = useSections()
+    .flat()
+    .find((page) => `${pathname}/`.startsWith(`${pathOf(page)}/`));
+  return { section: open?.section, isPage: open !== undefined && pathOf(open) === pathname };
 }

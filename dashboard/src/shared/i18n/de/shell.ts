@@ -28,7 +28,7 @@ export const shell: Messages["shell"] = {
   organisation: "Organisation",
   wholeAudit: "Audit-Log der Organisation",
   release: "Veröffentlichen",
-  data: "Daten",
+  section: "Seiten dieses Bereichs",
   configure: "Einrichten",
   users: "Personen",
   serviceAccounts: "Dienstkonten",

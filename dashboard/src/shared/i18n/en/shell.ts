@@ -27,7 +27,7 @@ export const shell = {
   organisation: "Organisation",
   wholeAudit: "Organisation audit log",
   release: "Release",
-  data: "Data",
+  section: "Pages of this section",
   configure: "Configure",
   users: "Users",
   serviceAccounts: "Service accounts",
