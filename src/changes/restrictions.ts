@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "@feature-flags/permissions/permissions";
-import { EFFECTS, type Restricted } from "../core/protection/policy.ts";
+import { EFFECTS, isFreeTurnOff, obstacleTo, type Restricted } from "../core/protection/policy.ts";
 import type { ConditionGuard } from "../db/guards.ts";
 import type { ReadDb } from "../db/database.ts";
 import { inList, jsonRows } from "../db/json-list.ts";
@@ -36,6 +36,25 @@ export async function readRestrictions(
     ),
   };
 }
+
+/** Returns the environments in which an actor with the permission to write cannot make a change directly. */
+export async function needingApproval(
+  db: ReadDb,
+  actor: Actor,
+  change: RuleChange,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const { environments } = await readRestrictions(db, actor, change);
+  return environments
+    .filter((one) => obstacleTo(actor, one, true) === "approval" && !isFreeTurnOff(one))
+    .map(({ environmentId: id, name }) => ({ id, name }));
+}
+
+/** A change of all rules of a project, by which `needingApproval` finds all protected environments. */
+export const anyRuleOf = (projectId: number): RuleChange => ({
+  projectId,
+  rules: [{ flagKey: "", flagName: "", environmentId: null, effect: "any" }],
+  segmentIds: [],
+});
 
 /** Guard: fails unless the environments restrict the change as read. */
 export const restrictedAsRead = (

@@ -16,7 +16,16 @@ export interface PlanRequest {
   readonly overwrite?: readonly string[] | undefined;
   /** The names of the only environments whose strategies change. Default: all. */
   readonly environments?: readonly string[] | undefined;
+  /** What happens to changes that need an approval. Default: the apply opens a request, or fails with 409. */
+  readonly protectedEnvironments?: ProtectedChoice | undefined;
 }
+
+/**
+ * What an apply does with the changes that need an approval. `propose`: makes all others, and opens a
+ * change request for these. `skip`: leaves the strategies of the protected environments out.
+ */
+export const PROTECTED_CHOICES = ["propose", "skip"] as const;
+export type ProtectedChoice = (typeof PROTECTED_CHOICES)[number];
 
 /** What an apply would do. */
 export interface FilePlan {
@@ -32,6 +41,24 @@ export interface FilePlan {
   readonly warnings: readonly Warning[];
   /** The number of webhook deliveries that the apply creates. */
   readonly deliveries: number;
+  /** Null: no change needs an approval. */
+  readonly approval: PlannedApproval | null;
+}
+
+/** The environments in which the caller may not change what the file changes, and the ways out. */
+export interface PlannedApproval extends Readonly<Record<ProtectedChoice, WayOut>> {
+  /** Their names. */
+  readonly environments: readonly string[];
+}
+
+/** What an apply would do with one of the values of `protectedEnvironments`. */
+export interface WayOut {
+  /** The number of operations that the apply makes at once. */
+  readonly applied: number;
+  /** The number of operations that wait for an approval, or that are left out. */
+  readonly held: number;
+  /** Why an apply cannot go this way. Null: it can. */
+  readonly problem: string | null;
 }
 
 /**

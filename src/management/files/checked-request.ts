@@ -8,13 +8,15 @@ export async function checkedRequest(
   request: Omit<FileRequest, "file"> & { readonly file: unknown },
   quotas: Quotas,
 ): Promise<FileRequest> {
-  const isLimited = request.environments !== undefined;
+  const { environments, protectedEnvironments } = request;
+  const limit = protectedEnvironments === "skip" ? "protectedEnvironments skip" : "environments";
+  const isLimited = environments !== undefined || protectedEnvironments === "skip";
   if (request.prune && (isLimited || request.manage === false))
     throw invalid([
       {
         field: "prune",
         message: isLimited
-          ? "must be false with environments, because an archived flag is off everywhere"
+          ? `must be false with ${limit}, because an archived flag is off everywhere`
           : "must be false without manage, because only flags that the file manages are archived",
       },
     ]);

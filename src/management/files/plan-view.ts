@@ -32,6 +32,7 @@ interface Moved {
 interface View {
   /** What the operations do; undefined without operations. */
   readonly plan: Plan | undefined;
+  readonly approval: FilePlan["approval"];
   /** Reads how often flags were checked. */
   readonly readChecks: Checks;
   /** Whether conflicts name the users who have made them. API keys and service accounts see no users. */
@@ -42,7 +43,7 @@ interface View {
 export async function planView(
   db: ReadDb,
   comparison: Comparison,
-  { plan, readChecks, showsPeople }: View,
+  { plan, approval, readChecks, showsPeople }: View,
 ): Promise<FilePlan> {
   const { draft, content } = comparison;
   const moved = plan ? await movedStrategies(plan) : [];
@@ -66,6 +67,7 @@ export async function planView(
           plan.work.records.flatMap(({ event }) => event?.type ?? []),
         )
       : 0,
+    approval,
   };
 }
 

@@ -99,6 +99,7 @@ files.openapi(
         "An environment requires an approval: the change request for the plan",
         "ETag",
         "Location",
+        "X-Revision",
       ),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
@@ -107,8 +108,8 @@ files.openapi(
     const ids = ifMatchTags(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param"), ifMatch: ids };
     const applied = await applyProject(callOfRequest(c), input);
-    if ("needsApproval" in applied) return proposePlan(c, applied.needsApproval);
     setRevisions(c, applied.revisions);
+    if ("needsApproval" in applied) return proposePlan(c, applied.needsApproval);
     return c.json(schema.toPlanResponse(applied.plan), 200);
   },
 );

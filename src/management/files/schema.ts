@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { FlagsFile } from "@feature-flags/file/file";
-import type { FilePlan } from "@feature-flags/file/plan";
+import { type FilePlan, PROTECTED_CHOICES } from "@feature-flags/file/plan";
 import type { flagsSchema } from "@feature-flags/file/json-schema";
 import { fieldsOf } from "@feature-flags/file/schema";
 import { isObject } from "@feature-flags/file/json";
@@ -89,6 +89,15 @@ const planFields = {
         "Whether the file manages the fields that it names from then on. false: an import, which changes no " +
         "owner; the `manager` of the file is ignored",
     }),
+  protectedEnvironments: z
+    .enum(PROTECTED_CHOICES)
+    .optional()
+    .openapi({
+      description:
+        "What an apply does in protected environments. `propose`: makes all changes that need no approval, with new " +
+        "flags off there, and opens one change request for the others. `skip`: leaves the strategies there out. " +
+        "Default: one change request for all changes, or 409 if the file creates flags that are on there",
+    }),
 };
 
 const EXAMPLE_PLAN_REQUEST = { file: EXAMPLE_FILE, prune: true };
@@ -114,6 +123,15 @@ export const applyRequest = z
 
 const path = z.string().openapi({ description: "A JSON Pointer into the file" });
 const value = z.unknown();
+
+const wayOut = z.object({
+  applied: z.int().openapi({ description: "The operations that the apply makes at once" }),
+  held: z.int().openapi({ description: "The operations that wait or are left out" }),
+  problem: z
+    .string()
+    .nullable()
+    .openapi({ description: "Why an apply cannot go this way. null: it can" }),
+});
 
 export const planResponse = z
   .object({
@@ -165,6 +183,18 @@ export const planResponse = z
     ),
     warnings: z.array(z.object({ path, message: z.string() })),
     deliveries: z.int().openapi({ description: "The webhook deliveries that the apply creates" }),
+    approval: z
+      .object({
+        environments: z.array(z.string()),
+        propose: wayOut,
+        skip: wayOut,
+      })
+      .nullable()
+      .openapi({
+        description:
+          "The environments in which the changes need an approval, and what an apply would do with each value of " +
+          "`protectedEnvironments`. null: no change needs one",
+      }),
   })
   .openapi("FilePlan", {
     example: {
@@ -182,6 +212,11 @@ export const planResponse = z
       released: [],
       warnings: [],
       deliveries: 1,
+      approval: {
+        environments: ["production"],
+        propose: { applied: 0, held: 1, problem: null },
+        skip: { applied: 0, held: 1, problem: null },
+      },
     },
   });
 
@@ -196,6 +231,7 @@ export const toPlanResponse = (plan: FilePlan) => ({
   released: [...plan.released],
   warnings: [...plan.warnings],
   deliveries: plan.deliveries,
+  approval: plan.approval && { ...plan.approval, environments: [...plan.approval.environments] },
 });
 
 /** The schema of a JSON Schema in a response. */

@@ -1,9 +1,10 @@
 import type { Pausing } from "@feature-flags/evaluation/pausing";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ConditionGuard } from "../../db/guards.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { jsonChunkSteps } from "../../db/json-list.ts";
 import { fileManagers, managedFields } from "../../db/schema/files.ts";
+import { audit } from "../../db/schema/records.ts";
 import { insertRows } from "../../db/rows.ts";
 import { staleRow } from "../optimistic-update.ts";
 
@@ -31,6 +32,32 @@ export async function findOwnership(db: ReadDb, projectId: number): Promise<Owne
     managers: managers.map(({ name }) => name),
     applies: managers.reduce((sum, { applies }) => sum + applies, 0),
   };
+}
+
+/** A plan that was applied. `fileDigest`: of the file, if its other changes wait for an approval. */
+interface AppliedPlan {
+  readonly planId: string;
+  readonly fileDigest: string | null;
+}
+
+/** Returns the plan that was applied to a project last. Undefined: there was no apply. */
+export async function lastApplied(db: ReadDb, projectId: number): Promise<AppliedPlan | undefined> {
+  const rows = await db
+    .select({
+      planId: sql<string>`${audit.after} ->> 'planId'`,
+      fileDigest: sql<string | null>`${audit.after} ->> 'fileDigest'`,
+    })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.entityId, projectId),
+        eq(audit.entityType, "project"),
+        eq(audit.action, "project.applied"),
+      ),
+    )
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(1);
+  return rows[0];
 }
 
 /** Guard: fails if another file was applied to the project since its ownership was read. */

@@ -4,7 +4,8 @@ import { pointer } from "@feature-flags/file/pointer";
 import { ApiError, invalid } from "../../core/errors/api-error.ts";
 import { listed, MAX_NAMED } from "../../core/errors/naming.ts";
 import { inTurns } from "../../core/lib/turns.ts";
-import type { ReadDb } from "../../db/database.ts";
+import type { Reading } from "../../access/call.ts";
+import { anyRuleOf, needingApproval } from "../../changes/restrictions.ts";
 import type { PlanError } from "../../changes/plan/plan.ts";
 import { staleRow } from "../../model/optimistic-update.ts";
 import { findOwnership } from "../../model/files/ownership-queries.ts";
@@ -29,14 +30,26 @@ export interface Comparison extends Compared {
   readonly owned: () => Promise<readonly OwnedResource[]>;
 }
 
-/** Reads a project, and compares a file with it. Throws: as `draftOf`. */
+/**
+ * Reads a project, and compares a file with it for an actor, who decides which environments are protected.
+ * Throws: as `draftOf`.
+ */
 export async function compare(
-  db: ReadDb,
+  { db, actor }: Pick<Reading, "db" | "actor">,
   project: ProjectOfFile,
   request: FileRequest,
 ): Promise<Comparison> {
-  const ownership = await findOwnership(db, project.projectId);
-  return comparisonOf({ content: await findContent(db, project), ownership, request });
+  const { projectId } = project;
+  const ownership = await findOwnership(db, projectId);
+  const content = await findContent(db, project);
+  if (request.protectedEnvironments !== "skip")
+    return comparisonOf({ content, ownership, request });
+  const skipped = new Set(
+    (await needingApproval(db, actor, anyRuleOf(projectId))).map(({ name }) => name),
+  );
+  const { environments = content.environments.map(({ name }) => name) } = request;
+  const kept = environments.filter((name) => !skipped.has(name));
+  return comparisonOf({ content, ownership, request: { ...request, environments: kept } });
 }
 
 /** Compares a file with what was read of its project. Throws: as `draftOf`. */

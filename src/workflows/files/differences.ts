@@ -10,7 +10,7 @@ import {
   resourcesOf,
 } from "@feature-flags/file/diff";
 import type { FileFlag, FlagsFile } from "@feature-flags/file/file";
-import type { Warning } from "@feature-flags/file/plan";
+import type { ProtectedChoice, Warning } from "@feature-flags/file/plan";
 import { resolveFile } from "@feature-flags/file/resolve";
 import type { Pausing } from "@feature-flags/evaluation/pausing";
 import { sha256 } from "../../core/lib/digest.ts";
@@ -36,6 +36,8 @@ export interface FileRequest extends Pruning {
   readonly environments?: readonly string[] | undefined;
   /** Whether the file manages the fields that it names from then on. Default: true. */
   readonly manage?: boolean | undefined;
+  /** What happens to changes that need an approval. */
+  readonly protectedEnvironments?: ProtectedChoice | undefined;
 }
 
 /** A field whose value in the project is not what the file was applied with. */
@@ -65,6 +67,8 @@ export interface Draft {
   readonly conflicts: readonly FoundConflict[];
   readonly released: readonly FieldPlace[];
   readonly warnings: readonly Warning[];
+  /** The keys of the managed rows that stay as they are, because their changes wait for an approval. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** A file, and what was read of its project. */
@@ -133,6 +137,7 @@ export async function draftOf(given: Uncompared): Promise<Draft> {
       turns,
     ),
     warnings: [...warnings, ...resolved.warnings],
+    held: new Set<string>(),
   };
   return { ...draft, id: await sha256(await inTurns(identity(content, draft), turns)) };
 }

@@ -175,13 +175,15 @@ const pure = ({
 /** Returns whether a row of the manager stays although the file does not name its resource now. */
 function keepsRow(
   { flags, environments: all }: ProjectContent,
-  { file, archived }: Draft,
+  { file, archived, held }: Draft,
   environments: readonly string[] | undefined,
 ): (row: ManagedRow) => boolean {
   const keys = new Map(flags.map(({ id, key }) => [id, key]));
   const names = new Map(all.map(({ id, name }) => [id, name]));
   const gone = new Set(archived.map(({ id }) => id));
-  return ({ kind, entityId, environmentId }) => {
+  return (row) => {
+    const { kind, entityId, environmentId } = row;
+    if (held.has(keyOf(row))) return true;
     if (kind !== "flag" && kind !== "strategy") return false;
     const key = keys.get(entityId);
     if (key === undefined || gone.has(entityId)) return false;
