@@ -577,6 +577,32 @@ flags:
     );
   });
 
+  it("create a flag off in a protected environment and open one request with --protected, also when repeated", async () => {
+    const arrived = path.join(folder, "arrived.yaml");
+    const on = "{ enabled: true }";
+    writeFileSync(
+      arrived,
+      `version: 1\nproject: Files\nmanager: shop\nflags:\n  arrived:\n    name: Arrived\n    flagType: RELEASE\n    environments: { staging: ${on}, guarded: ${on} }\n`,
+    );
+    const diff = await flags("diff", arrived);
+    expect(diff.stdout).toContain(`approval needed in guarded:
+  --protected propose: applies 2 operations, and opens a change request with 1 other
+  --protected skip: applies 2 operations, and leaves 1 other out`);
+    expect(await flags("apply", arrived)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("Set --protected to propose"),
+    });
+    expect((await flags("apply", arrived, "--protected", "always")).code).toBe(64);
+    const skipped = await flags("diff", arrived, "--protected", "skip");
+    expect(skipped.stdout).not.toContain("guarded");
+    const propose = ["apply", arrived, "--protected", "propose", "--json"];
+    const first = await flags(...propose);
+    expect(first.code).toBe(4);
+    const { changeRequest } = printed(first);
+    expect(changeRequest.url).toContain(`/change-requests/${changeRequest.id}`);
+    expect(printed(await flags(...propose)).changeRequest).toEqual(changeRequest);
+  });
+
   it("apply a folder in parts, and nothing the second time", async () => {
     const parts = path.join(folder, "parts");
     mkdirSync(parts);

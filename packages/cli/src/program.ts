@@ -107,6 +107,7 @@ export function makeProgram(): Program {
       .option("--overwrite <path>", "the file wins here; may be repeated", REPEATED)
       .option("--prune", "archive flags of this manager that the file lacks")
       .option("--prune-limit <n>", "how many flags --prune may archive")
+      .option("--protected <choice>", "changes that need an approval: propose, or skip")
       .option("--github", "print annotations for GitHub Actions");
 
   connected(

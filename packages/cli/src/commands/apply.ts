@@ -98,12 +98,22 @@ async function apply(
   return status === 202 ? { changeRequest: body as ChangeRequest } : (body as FilePlan);
 }
 
-/** Prints the change request that waits for an approval. Returns the exit code. */
-function proposed(terminal: Terminal, { api, project }: Connection, { id }: ChangeRequest): number {
-  const url = `${api.url}/projects/${project.id}/change-requests/${id}`;
+/** Prints the change requests that wait for an approval. Returns the exit code. */
+function proposed(
+  terminal: Terminal,
+  { api, project }: Connection,
+  ...requests: readonly ChangeRequest[]
+): number {
+  const opened = requests.map(({ id }) => ({
+    id,
+    url: `${api.url}/projects/${project.id}/change-requests/${id}`,
+  }));
+  const [changeRequest] = opened;
   terminal.result(
-    { applied: false, changeRequest: { id, url } },
-    `Change request ${id} is open, and waits for an approval: ${url}`,
+    { applied: false, changeRequest, ...(opened.length > 1 && { changeRequests: opened }) },
+    opened
+      .map(({ id, url }) => `Change request ${id} is open, and waits for an approval: ${url}`)
+      .join("\n"),
   );
   return EXIT.approval;
 }
@@ -140,6 +150,7 @@ async function applyParts(terminal: Terminal, options: Options, location: string
   const loaded = loadFile(location);
   const connection = await connectFor(terminal, options, loaded);
   const parts = partsOf(loaded.value);
+  const requests: ChangeRequest[] = [];
   let changes = 0;
   for (const [index, file] of parts.entries()) {
     const request = { ...requestOf(options, loaded), file };
@@ -150,12 +161,15 @@ async function applyParts(terminal: Terminal, options: Options, location: string
     }
     await confirm(terminal, options, connection, plan);
     const applied = await apply(connection, options, { request, planId: plan.id });
-    if ("changeRequest" in applied) return proposed(terminal, connection, applied.changeRequest);
+    if ("changeRequest" in applied) requests.push(applied.changeRequest);
+    // Without --protected propose, the request has all changes of its part, which later parts may need.
+    if (requests.length > 0 && request.protectedEnvironments !== "propose") break;
     changes += plan.changes.length;
     terminal.message(
       `Part ${index + 1} of ${parts.length}: ${counted(plan.changes.length, "change")}`,
     );
   }
+  if (requests.length > 0) return proposed(terminal, connection, ...requests);
   terminal.result(
     { applied: changes > 0, parts: parts.length, changes },
     `Applied ${counted(changes, "change")} in ${counted(parts.length, "part")}.`,

@@ -4,6 +4,8 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bname them in overwrite\b/g, "name them with --overwrite"],
   [/; prune archives it$/, "; --prune archives it"],
   [/\bmust be false with environments\b/g, "does not go with --only"],
+  [/\bmust be false with protectedEnvironments\b/g, "does not go with --protected"],
+  [/\bprotectedEnvironments\b/g, "--protected"],
 ];
 
 /** Returns a text of the service with the options of the program instead of fields of the request. */

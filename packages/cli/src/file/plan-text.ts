@@ -1,3 +1,4 @@
+import { PROTECTED_CHOICES } from "@feature-flags/file/plan";
 import { counted } from "../counted.ts";
 import type { FilePlan } from "../types.ts";
 import { withOptionNames } from "./option-names.ts";
@@ -7,7 +8,7 @@ const MAX_VALUE = 200;
 
 /** Returns a plan as lines for people. */
 export function planText(plan: FilePlan): string {
-  const { changes, environments, conflicts, released, warnings } = plan;
+  const { changes, environments, conflicts, released, warnings, approval } = plan;
   return [
     changes.map(changeLine),
     environments.map(
@@ -20,10 +21,28 @@ export function planText(plan: FilePlan): string {
       ({ path }) => `released: ${path} is not in the file any more, and keeps its value`,
     ),
     warnings.map(({ path, message }) => `warning: ${path} ${withOptionNames(message)}`),
+    approval ? approvalLines(approval) : [],
     lastLine(plan),
   ]
     .flat()
     .join("\n");
+}
+
+/** Says which changes need an approval, and what each value of `--protected` would do. */
+function approvalLines({
+  environments,
+  ...ways
+}: NonNullable<FilePlan["approval"]>): readonly string[] {
+  const lines = PROTECTED_CHOICES.map((choice) => {
+    const { applied, held, problem } = ways[choice];
+    const rest =
+      choice === "propose"
+        ? `opens a change request with ${counted(held, "other")}`
+        : `leaves ${counted(held, "other")} out`;
+    const does = `applies ${counted(applied, "operation")}, and ${rest}`;
+    return `  --protected ${choice}: ${problem === null ? does : `is not possible. ${problem}`}`;
+  });
+  return [`approval needed in ${environments.join(", ")}:`, ...lines];
 }
 
 /** What a user can do about conflicts. */

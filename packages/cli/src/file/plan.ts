@@ -1,4 +1,4 @@
-import type { PlanRequest } from "@feature-flags/file/plan";
+import { type PlanRequest, PROTECTED_CHOICES } from "@feature-flags/file/plan";
 import { type Connection, connect } from "../connect.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { annotation } from "../github.ts";
@@ -16,6 +16,7 @@ export interface PlanOptions extends ConnectionOptions {
   readonly prune?: boolean;
   readonly pruneLimit?: string;
   readonly github?: boolean;
+  readonly protected?: string;
 }
 
 export interface Planned {
@@ -52,7 +53,10 @@ export const readPlan = ({ api, project }: Connection, body: PlanRequest): Promi
   api.post(`/projects/${project.id}/plan`, { body });
 
 export function requestOf(options: PlanOptions, { value }: LoadedFile): PlanRequest {
-  const { only, overwrite, prune, pruneLimit } = options;
+  const { only, overwrite, prune, pruneLimit, protected: choice } = options;
+  const protectedEnvironments = PROTECTED_CHOICES.find((one) => one === choice);
+  if (choice !== undefined && !protectedEnvironments)
+    throw new Failure("usage", `--protected must be ${PROTECTED_CHOICES.join(" or ")}: ${choice}`);
   if (pruneLimit !== undefined && !/^\d{1,6}$/.test(pruneLimit))
     throw new Failure("usage", `--prune-limit must be a whole number: ${pruneLimit}`);
   return {
@@ -61,6 +65,7 @@ export function requestOf(options: PlanOptions, { value }: LoadedFile): PlanRequ
     ...(pruneLimit !== undefined && { pruneLimit: Number(pruneLimit) }),
     ...(overwrite.length > 0 && { overwrite }),
     ...(only.length > 0 && { environments: only }),
+    ...(protectedEnvironments && { protectedEnvironments }),
   };
 }
 
