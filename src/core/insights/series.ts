@@ -25,6 +25,17 @@ export interface FlagPoint extends Point {
   readonly variants: VariantCounts;
 }
 
+/** The counts of all flags of an environment, and the part of them that is of boolean flags. */
+export interface EnvironmentPoint extends Point {
+  readonly boolean: Counts;
+}
+
+/** One row of the counts of all flags of an environment: `booleanT` of `t` are of boolean flags. */
+export interface EnvironmentRow extends Point {
+  readonly booleanT: number;
+  readonly booleanF: number;
+}
+
 /**
  * One row of counts for a point of a series. If `variant` is null: how often the flag was true and
  * false. Otherwise: how often the variant was served (`n`).
@@ -47,6 +58,20 @@ export function seriesOf({ from, to, interval }: Period, counted: readonly Point
   for (let at = startOf(interval, from); at <= to; at += LENGTH_MS[interval])
     series.push(known.get(at) ?? { at, t: 0, f: 0 });
   return series;
+}
+
+/** Returns a point with the part of boolean flags for every hour or day of the period, in order. */
+export function environmentSeriesOf(
+  period: Period,
+  rows: readonly EnvironmentRow[],
+): EnvironmentPoint[] {
+  const booleanAt = new Map(rows.map(({ at, booleanT: t, booleanF: f }) => [at, { t, f }]));
+  return seriesOf(period, rows).map(({ at, t, f }) => ({
+    at,
+    t,
+    f,
+    boolean: booleanAt.get(at) ?? { t: 0, f: 0 },
+  }));
 }
 
 /**

@@ -1,11 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import {
-  type Counts,
-  type Period,
-  type Point,
-  totalsOf,
-  variantTotalsOf,
-} from "../../core/insights/series.ts";
+import { type Counts, type Period, totalsOf, variantTotalsOf } from "../../core/insights/series.ts";
 import { MAX_NAME } from "../../core/usage/message-types.ts";
 import { firstMoment, lastMoment } from "../../http/period.ts";
 import { id, idText, iso, isoOrNull, timestamp } from "../../http/schema.ts";
@@ -103,11 +97,6 @@ const toPeriod = (data: { readonly period: Period }) => ({
   to: iso(data.period.to),
   interval: data.period.interval,
 });
-const toSeries = (data: { readonly period: Period; readonly series: readonly Point[] }) => ({
-  ...toPeriod(data),
-  totals: toCounts(totalsOf(data.series)),
-  series: data.series.map(({ at, t, f }) => ({ at: iso(at), t, f })),
-});
 
 const variants = z
   .record(z.string(), count)
@@ -186,6 +175,13 @@ export const toUsageOfFlags = (data: UsageOfFlags): z.infer<typeof usageOfFlagsR
   })),
 });
 
+const ofBooleanFlags = z.object(counts).openapi({
+  description:
+    "The part of `t` and `f` that is of boolean flags. In the rest, `t` and `f` count whether a flag " +
+    "with variants was on.",
+});
+const EXAMPLE_BOOLEAN = { t: 1000, f: 80 };
+
 const flag = { flagId: id, key: z.string(), name: z.string() };
 const EXAMPLE_FLAG = { flagId: 12, key: "new-checkout", name: "New checkout" };
 const AT = "2026-01-02T03:04:05.678Z";
@@ -193,14 +189,27 @@ const AT = "2026-01-02T03:04:05.678Z";
 export const environmentInsightsResponse = z
   .object({
     environmentId: id,
-    ...seriesWith({}),
+    ...seriesWith({ boolean: ofBooleanFlags }),
     reportSeconds: count.openapi({
       description:
         "How often SDKs with an open event stream report usage, seconds. The newest numbers may be " +
         "that old.",
     }),
     mostEvaluated: z
-      .array(z.object({ ...flag, ...counts }))
+      .array(
+        z.object({
+          ...flag,
+          ...counts,
+          variants: z
+            .array(z.object({ key: z.string(), n: count }))
+            .nullable()
+            .openapi({
+              description:
+                "How often each variant of the flag was served, in the order of the flag; null for a " +
+                "boolean flag",
+            }),
+        }),
+      )
       .openapi({ description: "The 10 flags with the most evaluations in the period" }),
     neverEvaluated: z.array(z.object({ ...flag, createdAt: timestamp })).openapi({
       description:
@@ -216,8 +225,13 @@ export const environmentInsightsResponse = z
     example: {
       environmentId: 3,
       ...EXAMPLE_SERIES,
+      totals: { ...EXAMPLE_SERIES.totals, boolean: EXAMPLE_BOOLEAN },
+      series: [
+        { ...EXAMPLE_SERIES.series[0], boolean: EXAMPLE_BOOLEAN },
+        { ...EXAMPLE_SERIES.series[1], boolean: { t: 0, f: 0 } },
+      ],
       reportSeconds: 300,
-      mostEvaluated: [{ ...EXAMPLE_FLAG, ...EXAMPLE_SERIES.totals }],
+      mostEvaluated: [{ ...EXAMPLE_FLAG, ...EXAMPLE_BOOLEAN, variants: null }],
       neverEvaluated: [{ flagId: 13, key: "old-search", name: "Old search", createdAt: AT }],
       neverEvaluatedTotal: 1,
       staleFlags: [{ ...EXAMPLE_FLAG, createdAt: AT, lastUsedAt: AT }],
@@ -239,9 +253,21 @@ export const toEnvironmentInsights = (
   data: EnvironmentInsights,
 ): z.infer<typeof environmentInsightsResponse> => ({
   environmentId: data.environmentId,
-  ...toSeries(data),
+  ...toPeriod(data),
+  totals: {
+    ...totalsOf(data.series),
+    boolean: totalsOf(data.series.map((point) => point.boolean)),
+  },
+  series: data.series.map(({ at, t, f, boolean }) => ({ at: iso(at), t, f, boolean })),
   reportSeconds: data.reportSeconds,
-  mostEvaluated: data.mostEvaluated.map((row) => ({ ...toNamed(row), ...toCounts(row) })),
+  mostEvaluated: data.mostEvaluated.map((row) => ({
+    ...toNamed(row),
+    ...toCounts(row),
+    variants:
+      row.valueType === "boolean"
+        ? null
+        : row.variants.map(({ key }) => ({ key, n: row.served.get(key) ?? 0 })),
+  })),
   neverEvaluated: data.neverEvaluated.map((row) => ({
     ...toNamed(row),
     createdAt: iso(row.createdAt),

@@ -7,6 +7,8 @@ import {
   periodOf,
 } from "../../core/insights/period.ts";
 import {
+  type EnvironmentPoint,
+  environmentSeriesOf,
   type FlagPoint,
   flagSeriesOf,
   type Period,
@@ -23,6 +25,7 @@ import {
   environmentEntries,
   flagEntries,
   partsOfInstance,
+  variantEntries,
 } from "../../model/insights/unwritten-usage.ts";
 
 /**
@@ -47,11 +50,16 @@ export interface EnvironmentInsights {
   readonly reportSeconds: number;
   readonly environmentId: number;
   readonly period: Period;
-  readonly series: readonly Point[];
-  readonly mostEvaluated: queries.EvaluatedFlags;
+  readonly series: readonly EnvironmentPoint[];
+  readonly mostEvaluated: readonly EvaluatedFlag[];
   readonly neverEvaluated: queries.NeverEvaluatedFlags;
   readonly staleFlags: queries.StaleFlags;
 }
+
+/** `served`: how often each variant was served, by variant key. */
+type EvaluatedFlag = queries.EvaluatedFlags[number] & {
+  readonly served: ReadonlyMap<string, number>;
+};
 
 export interface UsageOfFlags {
   readonly environmentId: number;
@@ -178,15 +186,46 @@ export async function environmentInsights(
   const environment = inScope(ctx, found, missingEnvironment());
   // Reads the usage object first, as `countsOf` does.
   const asked = { environmentIds: [environmentId] };
-  const unwritten = environmentEntries(await ctx.usage.unwritten(environment.projectId, asked));
+  const hours = await ctx.usage.unwritten(environment.projectId, asked);
+  const unwritten = environmentEntries(hours);
   const [counted, mostEvaluated, neverEvaluated, staleFlags] = await Promise.all([
     queries.environmentCounts(ctx.db, environment, period, unwritten),
-    queries.mostEvaluated(ctx.db, environment, period, unwritten),
+    queries
+      .mostEvaluated(ctx.db, environment, period, unwritten)
+      .then((found) => withVariants(ctx, found, { environment, period, hours })),
     queries.neverEvaluated(ctx.db, environment, unwritten, MAX_LISTED),
     queries.staleFlags(ctx.db, environment.projectId, now, MAX_LISTED),
   ]);
-  const series = seriesOf(period, counted);
+  const series = environmentSeriesOf(period, counted);
   const { reportSeconds } = ctx.usage;
   const flags = { mostEvaluated, neverEvaluated, staleFlags };
   return { environmentId, period, reportSeconds, series, ...flags };
+}
+
+/** Adds how often each variant of the flags was served. No query if all flags are boolean. */
+async function withVariants(
+  { db }: Reading,
+  found: queries.EvaluatedFlags,
+  {
+    environment,
+    period,
+    hours,
+  }: {
+    readonly environment: queries.EnvironmentFilter;
+    readonly period: Period;
+    readonly hours: Parameters<typeof variantEntries>[0];
+  },
+): Promise<readonly EvaluatedFlag[]> {
+  const valued = found.filter(({ valueType }) => valueType !== "boolean");
+  const flagIds = valued.map(({ flagId }) => flagId);
+  const unwritten = variantEntries(hours, valued);
+  const rows =
+    valued.length === 0
+      ? []
+      : await queries.variantCounts(db, { ...environment, flagIds }, period, unwritten);
+  const byFlag = Map.groupBy(rows, ({ flagId }) => flagId);
+  return found.map((flag) => {
+    const counts = byFlag.get(flag.flagId) ?? [];
+    return { ...flag, served: new Map(counts.map(({ variant, n }) => [variant, n])) };
+  });
 }

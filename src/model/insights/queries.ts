@@ -120,18 +120,26 @@ export function appCounts(
 }
 
 /**
- * Returns how often all flags of an environment together were true and false, per hour or day of the period.
+ * Returns how often all flags of an environment together were true and false, and how often the boolean
+ * ones among them, per hour or day of the period.
  */
-export const environmentCounts = (
+export function environmentCounts(
   db: ReadDb,
   environment: EnvironmentFilter,
   period: Period,
   unwritten: UnwrittenOfEnvironment,
-) =>
-  db
-    .select(sums)
+) {
+  const isBoolean = sql`flag_id IN (SELECT id FROM ${flags}
+    WHERE project_id = ${environment.projectId} AND value_type = 'boolean')`;
+  return db
+    .select({
+      ...sums,
+      booleanT: sql<number>`sum(iif(${isBoolean}, t, 0))`,
+      booleanF: sql<number>`sum(iif(${isBoolean}, f, 0))`,
+    })
     .from(usageOfFlags(environment, period, unwritten))
     .groupBy(sql`at`);
+}
 
 /**
  * Returns how often each flag of the filter was true and false, per hour or day of the period. A flag,
@@ -232,11 +240,41 @@ export function mostEvaluated(
   // Applies `LIMIT` before the join, so that SQLite looks up names only for the returned flags.
   const most = sql`(SELECT flag_id, sum(t) AS t, sum(f) AS f FROM ${rows} GROUP BY flag_id
     HAVING sum(t + f) > 0 ORDER BY sum(t + f) DESC, flag_id LIMIT ${MOST_EVALUATED}) AS most`;
+  const { valueType } = flags;
+  const { variants } = flagColumns;
   return db
-    .select({ ...named, t: sql<number>`most.t`, f: sql<number>`most.f` })
+    .select({ ...named, valueType, variants, t: sql<number>`most.t`, f: sql<number>`most.f` })
     .from(most)
     .innerJoin(flags, sql`${flags.id} = most.flag_id`)
     .orderBy(desc(sql`most.t + most.f`), asc(flags.id));
+}
+
+/**
+ * Returns how often each variant of the flags of the filter was served in an environment in the period.
+ * Variants that a flag no longer has are included.
+ */
+export function variantCounts(
+  db: ReadDb,
+  { id, projectId, flagIds }: Required<EnvironmentFilter>,
+  period: Period,
+  unwritten: UnwrittenOfEnvironment,
+) {
+  const all = [
+    sql`SELECT flag_id, v.key AS variant, v.value AS n FROM usage_hours CROSS JOIN json_each(variants) v
+      WHERE flag_id IN ${inList(flagIds)} AND environment_id = ${id} AND ${isInPeriod(period)}`,
+    sql`SELECT r.id AS flag_id, v.key AS variant, v.value AS n
+      FROM ${unwrittenTable(unwritten)} CROSS JOIN json_each(usage) u
+      CROSS JOIN ${flags} r ON r.project_id = ${projectId} AND ${isUsageOf("r")}
+      CROSS JOIN json_each(u.value -> 3) v
+      WHERE ${isInPeriod(period)} AND r.id IN ${inList(flagIds)}`,
+  ];
+  if (period.interval === "day")
+    all.push(sql`SELECT flag_id, variant, n FROM flag_variant_usage_days
+      WHERE flag_id IN ${inList(flagIds)} AND environment_id = ${id} AND ${isInPeriod(period, "day")}`);
+  return db
+    .select({ flagId: sql<number>`flag_id`, variant: sql<string>`variant`, n: sql<number>`sum(n)` })
+    .from(unionOf(all))
+    .groupBy(sql`flag_id`, sql`variant`);
 }
 
 /**

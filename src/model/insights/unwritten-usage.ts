@@ -60,15 +60,38 @@ function countsOf(
  * Returns the entries for the usage of all flags, without the counts by variant. An hour has several
  * entries if its usage is larger than `MAX_LIST_BYTES`.
  */
-export const environmentEntries = (
+export const environmentEntries = (hours: readonly UnwrittenHour[]) =>
+  entriesOf(hours, (usage) => usage.map(([key, t, f]): FlagUsage => [key, t, f]));
+
+/**
+ * Returns the entries for the usage of some flags, with the counts by variant. Variants that the flags do not
+ * have are left out.
+ */
+export function variantEntries(
   hours: readonly UnwrittenHour[],
+  flags: readonly {
+    readonly key: string;
+    readonly variants: readonly { readonly key: string }[];
+  }[],
+) {
+  const variantsOf = new Map(flags.map(({ key, variants }) => [key, variants]));
+  return entriesOf(hours, (usage) =>
+    usage.flatMap((one): FlagUsage[] => {
+      const variants = variantsOf.get(one[0]);
+      return variants ? [[one[0], ...countsOf(one, variants)]] : [];
+    }),
+  );
+}
+
+/** Returns the entries for what `select` takes of the usage of each hour. */
+const entriesOf = (
+  hours: readonly UnwrittenHour[],
+  select: (usage: readonly FlagUsage[]) => FlagUsage[],
 ): UnwrittenEntry<readonly FlagUsage[]>[] =>
   hours.flatMap(({ writeId, hour, usage }) =>
-    chunked(
-      usage.map(([key, t, f]): FlagUsage => [key, t, f]),
-      jsonBytes,
-      { size: MAX_LIST_BYTES },
-    ).map((some): UnwrittenEntry<readonly FlagUsage[]> => [writeId, hour, some]),
+    chunked(select(usage), jsonBytes, { size: MAX_LIST_BYTES }).map(
+      (some): UnwrittenEntry<readonly FlagUsage[]> => [writeId, hour, some],
+    ),
   );
 
 /**

@@ -57,7 +57,19 @@ describe("the SQL queries for the insights of an environment", () => {
 
   it("search indexes for the counts of the environment", async () => {
     const query = queries.environmentCounts(db, environment, period, unwritten);
-    expect((await searches(query)).toSorted()).toEqual(usage);
+    const boolean = "SEARCH flags (project_id=?)";
+    expect((await searches(query)).toSorted()).toEqual([boolean, boolean, ...usage].toSorted());
+  });
+
+  it("search indexes for the variants of some flags", async () => {
+    const some = { ...environment, flagIds: [1, 2] };
+    const query = queries.variantCounts(db, some, period, [["x", 1, [["k", 1, 2, { blue: 3 }]]]]);
+    expect((await searches(query)).toSorted()).toEqual([
+      `SEARCH flag_variant_usage_days ${byDay}`,
+      "SEARCH r (project_id=? AND key=? AND rowid=?)",
+      `SEARCH usage_hours ${byHour}`,
+      writes,
+    ]);
   });
 
   it("search indexes for the counts of some flags", async () => {

@@ -49,14 +49,14 @@ describe("the insights of an environment", () => {
         environmentId,
         ...period,
         interval: "hour",
-        totals: { t: 21, f: 8 },
+        totals: { t: 21, f: 8, boolean: { t: 21, f: 8 } },
         series: [
-          { at: iso(HOUR), t: 21, f: 4 },
-          { at: iso(HOUR + HOUR_MS), t: 0, f: 4 },
+          { at: iso(HOUR), t: 21, f: 4, boolean: { t: 21, f: 4 } },
+          { at: iso(HOUR + HOUR_MS), t: 0, f: 4, boolean: { t: 0, f: 4 } },
         ],
         mostEvaluated: [
-          { ...named(busy), t: 20, f: 3 },
-          { ...named(calm), t: 1, f: 5 },
+          { ...named(busy), t: 20, f: 3, variants: null },
+          { ...named(calm), t: 1, f: 5, variants: null },
         ],
         neverEvaluated: [{ ...named(idle), createdAt: idle.createdAt }],
         neverEvaluatedTotal: 1,
@@ -71,7 +71,7 @@ describe("the insights of an environment", () => {
     const { environmentId } = await newWorld();
     const { body } = await metricsOf(environmentId);
     expect(body).toMatchObject({
-      totals: { t: 0, f: 0 },
+      totals: { t: 0, f: 0, boolean: { t: 0, f: 0 } },
       mostEvaluated: [],
       neverEvaluated: [],
       neverEvaluatedTotal: 0,
@@ -88,9 +88,70 @@ describe("the insights of an environment", () => {
     expect([body.interval, body.series.length, body.totals]).toEqual([
       "day",
       701,
-      { t: 55, f: 66 },
+      { t: 55, f: 66, boolean: { t: 55, f: 66 } },
     ]);
     expect(body.mostEvaluated).toMatchObject([{ flagId: flag.id, t: 55, f: 66 }]);
+  });
+});
+
+describe("the flags with variants in the insights of an environment", () => {
+  const newColours = (projectId: number) =>
+    newFlag(projectId, {
+      valueType: "string",
+      variants: ["red", "blue", "green"].map((key) => ({ key, value: key })),
+    });
+
+  it("do not mix with the counts of boolean flags, by hour and by day", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const [flag, colours] = [await newFlag(projectId), await newColours(projectId)];
+    await insertHour({ flagId: flag.id, environmentId }, HOUR, [10, 2]);
+    await insertHour({ flagId: colours.id, environmentId }, HOUR, [100, 50, { red: 150 }]);
+    const { body } = await metricsOf(environmentId);
+    const together = { t: 110, f: 52, boolean: { t: 10, f: 2 } };
+    expect(body.totals).toEqual(together);
+    expect(body.series.find(({ at }: Json) => at === iso(HOUR))).toEqual({
+      at: iso(HOUR),
+      ...together,
+    });
+
+    const longAgo = NOW - 100 * DAY_MS;
+    await insertDay({ flagId: flag.id, environmentId }, longAgo, [1, 1]);
+    await insertDay({ flagId: colours.id, environmentId }, longAgo, [5, 0, { red: 5 }]);
+    const byDay = await metricsOf(environmentId, `&from=${iso(longAgo)}`);
+    expect(byDay.body.totals).toEqual({ t: 116, f: 53, boolean: { t: 11, f: 3 } });
+  });
+
+  it("are listed with what they served, in the order of the flag, from the database and from reports that are not yet there", async () => {
+    const { projectId, environmentId } = await newWorld();
+    const elsewhere = (await newEnvironment(projectId)).id;
+    const [flag, colours] = [await newFlag(projectId), await newColours(projectId)];
+    const where = { flagId: colours.id, environmentId };
+    await insertHour({ flagId: flag.id, environmentId }, HOUR, [1, 0]);
+    await insertHour(where, HOUR, [9, 3, { blue: 7, gone: 2 }]);
+    await insertHour({ ...where, environmentId: elsewhere }, HOUR, [99, 0, { red: 99 }]);
+    const at = Date.now();
+    await addReport(
+      projectId,
+      { environmentId, at },
+      [colours.key, 4, 0, { blue: 1, red: 3, invented: 9 }],
+      [flag.key, 1, 0],
+    );
+    const variantsOf = (body: Json) =>
+      body.mostEvaluated.map(({ flagId, variants }: Json) => [flagId, variants]);
+    const served = (red: number, blue: number) => [
+      { key: "red", n: red },
+      { key: "blue", n: blue },
+      { key: "green", n: 0 },
+    ];
+    expect(variantsOf((await metricsOf(environmentId)).body)).toEqual([
+      [colours.id, served(3, 8)],
+      [flag.id, null],
+    ]);
+
+    const longAgo = NOW - 100 * DAY_MS;
+    await insertDay(where, longAgo, [50, 0, { red: 40, blue: 10 }]);
+    const byDay = await metricsOf(environmentId, `&from=${iso(longAgo)}`);
+    expect(variantsOf(byDay.body)[0]).toEqual([colours.id, served(43, 18)]);
   });
 });
 

@@ -87,7 +87,7 @@ describe("usage of the current hour", () => {
     expect((await metricsOf(flag.id)).totals).toEqual(all);
     expect((await metricsOf(flag.id, { interval: "day" })).totals).toEqual(all);
     const found = await environmentMetrics(environmentId);
-    expect(found.totals).toEqual({ t: 7, f: 4 });
+    expect(found.totals).toEqual({ t: 7, f: 4, boolean: { t: 0, f: 1 } });
     expect(found.mostEvaluated).toMatchObject([
       { flagId: flag.id, t: 7, f: 3 },
       { flagId: archived.id, t: 0, f: 1 },
@@ -110,7 +110,11 @@ describe("usage of the current hour", () => {
     const { environmentId } = mine;
     expect((await metricsOf(mine.flag.id)).totals).toMatchObject({ t: 107, f: 203 });
     expect((await metricsOf(mine.flag.id, { environmentId })).totals).toMatchObject({ t: 7, f: 3 });
-    expect((await environmentMetrics(environmentId)).totals).toEqual({ t: 7, f: 3 });
+    expect((await environmentMetrics(environmentId)).totals).toEqual({
+      t: 7,
+      f: 3,
+      boolean: { t: 0, f: 0 },
+    });
     expect((await metricsOf(twin.id)).totals).toMatchObject({ t: 0, f: 0 });
     expect((await environmentMetrics(other.environmentId)).mostEvaluated).toEqual([]);
   });
@@ -133,7 +137,7 @@ describe("usage of the current hour", () => {
     const { body: found } = await callWith({ DB }, "GET", path, { token: await adminToken() });
     expect(longest).toBeGreaterThan(900_000);
     expect(longest).toBeLessThan(2_000_000);
-    expect(found.totals).toEqual({ t: 8, f: 3 });
+    expect(found.totals).toEqual({ t: 8, f: 3, boolean: { t: 1, f: 0 } });
     expect(found.mostEvaluated).toMatchObject([{ flagId: flag.id }, { flagId: last }]);
     expect(found.neverEvaluated).toEqual([]);
   });
@@ -156,10 +160,11 @@ describe("usage of an hour that is being written", () => {
     const reads = Promise.all(Array.from({ length: 6 }, read));
     await completed(projectId, environmentId);
     const { key, id: flagId } = flag;
+    const served = Object.entries(all.variants).map(([variant, n]) => ({ key: variant, n }));
     const once = {
       ofFlag: all,
-      ofAll: { t: 7, f: 3 },
-      most: [{ flagId, key, name: "A flag", t: 7, f: 3 }],
+      ofAll: { t: 7, f: 3, boolean: { t: 0, f: 0 } },
+      most: [{ flagId, key, name: "A flag", t: 7, f: 3, variants: served }],
     };
     for (const found of await reads) expect(found).toEqual(once);
     const unwritten = await usageObjectOf(projectId).unwritten({ environmentIds: [environmentId] });
@@ -220,7 +225,11 @@ describe("usage in the database and in the usage object", () => {
     await report(apiKey, { [flag.key]: { t: 7, f: 3, v: { blue: 6, red: 1 } } });
     const sums = { t: 18, f: 24, variants: { blue: 26, red: 2 } };
     expect((await metricsOf(flag.id)).totals).toEqual(sums);
-    expect((await environmentMetrics(environmentId)).totals).toEqual({ t: 18, f: 24 });
+    expect((await environmentMetrics(environmentId)).totals).toEqual({
+      t: 18,
+      f: 24,
+      boolean: { t: 0, f: 0 },
+    });
   });
 
   it("is added up by the day, with variants that the flag no longer has", async () => {
