@@ -34,3 +34,9 @@ export const parseOneOf = <const T extends string>(
   known: readonly T[],
   value: unknown,
 ): T | undefined => known.find((candidate) => candidate === value);
+
+/** Parses a date such as `2026-01-31`. */
+export const parseDate = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;

@@ -4,8 +4,7 @@ import "@mantine/dates/styles.layer.css";
 import "dayjs/locale/de";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { Filter } from "../../shared/list/FilterControls.tsx";
-import { DAY_MS } from "../../shared/time.ts";
-import { dateOf } from "./audit-filter.ts";
+import { dateOf, DAY_MS } from "../../shared/time.ts";
 import { AUDIT_RANGES, type AuditSearch } from "./search-params.ts";
 
 interface Props {

@@ -9,12 +9,11 @@ import { useRecordText } from "../../shared/history/use-record-text.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
-import { DAY_MS } from "../../shared/time.ts";
+import { dateOf, DAY_MS } from "../../shared/time.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import type { AuditProps } from "./AuditFilters.tsx";
 import { AuditedItem } from "./AuditedItem.tsx";
-import { dateOf } from "./audit-filter.ts";
 import { type AuditSearch, isFiltered } from "./search-params.ts";
 
 interface Props extends AuditProps {

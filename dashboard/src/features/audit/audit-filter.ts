@@ -1,5 +1,5 @@
 import type { AuditRecord } from "../../shared/api/types.ts";
-import { DAY_MS } from "../../shared/time.ts";
+import { DAY_MS, endOfDay, startOfDay } from "../../shared/time.ts";
 import type { AuditFilter } from "../../shared/history/audit-query.ts";
 import type { AuditSearch } from "./search-params.ts";
 
@@ -36,7 +36,7 @@ export function toAuditFilter(
     ...(text !== undefined && { q: text }),
     ...(range && { dateFrom: new Date(now - RANGE_MS[range]).toISOString() }),
     ...(from !== undefined && { dateFrom: startOfDay(from).toISOString() }),
-    ...(to !== undefined && { dateTo: new Date(startOfDay(to, 1).getTime() - 1).toISOString() }),
+    ...(to !== undefined && { dateTo: endOfDay(to).toISOString() }),
     ...(actorKind !== undefined && { actorKind: actorKind as AuditRecord["actor"]["kind"] }),
     ...(actorId !== undefined && { actorId: Number(actorId) }),
     ...(type !== undefined && { entityType: type }),
@@ -44,19 +44,4 @@ export function toAuditFilter(
     ...(environment !== undefined && { environmentId: environment }),
     ...(category && { category }),
   };
-}
-
-/**
- * Returns the start of the day that is `later` days after `date`, in the time zone of the browser.
- */
-function startOfDay(date: string, later = 0): Date {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  return new Date(year, month - 1, day + later);
-}
-
-/** Returns a date such as `2026-01-31` in the browser's time zone. `time`: epoch milliseconds. */
-export function dateOf(time: number): string {
-  const at = new Date(time);
-  const digits = (part: number) => String(part).padStart(2, "0");
-  return `${at.getFullYear()}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`;
 }

@@ -1,6 +1,7 @@
 import type { AuditRecord } from "../../shared/api/types.ts";
 import { every } from "../../shared/every.ts";
 import {
+  parseDate,
   parseOneOf,
   parsePage,
   parsePositiveInteger,
@@ -37,7 +38,7 @@ export interface AuditSearch {
 }
 
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
-  const [from, to] = [dateOf(raw["from"]), dateOf(raw["to"])];
+  const [from, to] = [parseDate(raw["from"]), parseDate(raw["to"])];
   const { actor, type: kind } = raw;
   const type = typeof kind === "string" && KIND.test(kind) ? kind : undefined;
   return {
@@ -58,11 +59,6 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
 const ACTOR = /^(?:(?:user|service-account|key)-\d{1,15}|system)$/;
 
 const KIND = /^[a-z][a-z-]{0,99}$/;
-
-const dateOf = (value: unknown): string | undefined =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined;
 
 /** Whether any filter of the audit page is set. The page number is not a filter. */
 export const isFiltered = ({ page: _page, ...filters }: AuditSearch): boolean =>
