@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { inList } from "./json-list.ts";
 import { flags } from "./schema/projects.ts";
 
 /**
@@ -14,7 +15,7 @@ export const segmentUses = (where: SQL): SQL =>
 
 /**
  * Returns the SQL condition on the table `flags` that selects the flags whose strategy or ordered
- * rules use the segment in at least one environment.
+ * rules use one of the segments in at least one environment.
  */
-export const usesSegment = (segmentId: number): SQL =>
-  sql`${flags.id} IN (SELECT flag_id FROM ${segmentUses(sql`segment_id = ${segmentId}`)})`;
+export const usesSegment = (segmentIds: readonly number[]): SQL =>
+  sql`${flags.id} IN (SELECT flag_id FROM ${segmentUses(sql`segment_id IN ${inList(segmentIds)}`)})`;

@@ -12,6 +12,19 @@ const ORDERS = new Map<string, FlagOrder>(
   ]),
 );
 
+/** The most values of one filter. The limit is part of the API (docs/use/api.md). */
+const MAX_VALUES = 10;
+
+/** The schema of a filter that may have several values: the parameter is repeated for each. */
+const several = <T extends z.ZodType>(value: T, description: string) =>
+  z
+    .preprocess(
+      (given) => (typeof given === "string" ? [given] : given),
+      z.array(value).min(1).max(MAX_VALUES, `must have at most ${MAX_VALUES} values`),
+    )
+    .optional()
+    .openapi({ description });
+
 const filters = {
   projectId: idText.optional(),
   includeArchived: booleanText.optional().default(false),
@@ -19,17 +32,29 @@ const filters = {
     description:
       "true: only archived flags; false: only flags that are not. Overrides `includeArchived`",
   }),
-  search: searchText.optional(),
-  tag: searchText.optional(),
+  search: searchText.optional().openapi({
+    description:
+      "Only flags whose key or name has each of these words, in any order. The eighth and later words count as one text",
+  }),
+  tag: several(
+    searchText,
+    "Only flags with one of these tags: a name or a value. Repeat it for several",
+  ),
+  notTag: several(searchText, "Only flags with none of these tags"),
   flagType: flagType.optional(),
   stale: booleanText.optional().openapi({
     description:
       "true: only stale flags; false: only flags that are not. Archived flags are never stale",
   }),
-  segmentId: idText.optional().openapi({
-    description: "Only flags whose strategy or ordered rules use this segment in any environment",
-  }),
-  ownerId: idText.optional().openapi({ description: "Only flags of which this user is an owner" }),
+  segmentId: several(
+    idText,
+    "Only flags whose strategy or ordered rules use one of these segments in any environment",
+  ),
+  notSegmentId: several(idText, "Only flags that use none of these segments in any environment"),
+  ownerId: several(idText, "Only flags of which one of these users is an owner"),
+  notOwnerId: several(idText, "Only flags of which none of these users is an owner"),
+  onIn: several(idText, "Only flags that are on in each of these environments"),
+  offIn: several(idText, "Only flags that are off in each of these environments"),
   state: z
     .enum(["on", "off"])
     .optional()

@@ -10,7 +10,7 @@ import type { Tool } from "./tool.ts";
 const input = z.strictObject({
   ...projectInput,
   ...pageInput,
-  query: z.string().normalize("NFC").min(1).max(200).optional().describe("Text in the key or name"),
+  query: z.string().normalize("NFC").min(1).max(200).optional().describe("Words in the key or name"),
   environment: environmentInput.optional(),
   tag: z.string().normalize("NFC").min(1).max(200).optional(),
   state: z.enum(["on", "off"]).optional().describe("Requires environment"),
@@ -35,7 +35,8 @@ export const findFlags: Tool<typeof input, typeof output> = {
     const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const now = call.now();
-    const filter = { projectId, includeArchived: false, now, search, tag, state };
+    const tags = tag === undefined ? undefined : [tag];
+    const filter = { projectId, includeArchived: false, now, search, tag: tags, state };
     if (environment === undefined) {
       if (state !== undefined)
         throw new ApiError("BAD_REQUEST", "state requires environment; name one");

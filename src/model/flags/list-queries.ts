@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { compareNames } from "../../core/lib/names.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { userPreferences } from "../../db/schema/preferences.ts";
@@ -12,6 +12,7 @@ import {
 } from "../../db/schema/projects.ts";
 import { comparedContent } from "../../db/strategy-columns.ts";
 import { usesSegment } from "../../db/segment-uses.ts";
+import { inList } from "../../db/json-list.ts";
 import { isListed, type Visible } from "../../db/project-filter.ts";
 import { containsText } from "../../db/contains.ts";
 import { isOwnedBy } from "./owner-queries.ts";
@@ -29,19 +30,25 @@ export interface FlagFilter extends Partial<Visible> {
   readonly stale?: boolean | undefined;
   /** The current time in epoch milliseconds, which decides whether a flag is stale. */
   readonly now: number;
-  /** Selects flags whose key or name contains this text. Case is ignored. */
+  /** Selects flags whose key or name contains each word of this text. Case is ignored. */
   readonly search?: string | undefined;
-  /** Selects flags that have a tag of this name, or this value for any of their tags. */
-  readonly tag?: string | undefined;
+  /** Selects flags that have a tag of one of these names, or one of these values for any of their tags. */
+  readonly tag?: readonly string[] | undefined;
+  /** Selects flags that `tag` would not select. The other filters with `not` do the same. */
+  readonly notTag?: readonly string[] | undefined;
   readonly flagType?: FlagType | undefined;
-  /** Selects flags whose strategy or ordered rules use this segment in at least one environment. */
-  readonly segmentId?: number | undefined;
+  /** Selects flags whose strategy or ordered rules use one of these segments in an environment. */
+  readonly segmentId?: readonly number[] | undefined;
+  readonly notSegmentId?: readonly number[] | undefined;
   /**
    * Selects flags whose strategy in `environmentId` is enabled (`on`) or not enabled (`off`). A
    * strategy that was never set is not enabled.
    */
   readonly state?: "on" | "off" | undefined;
   readonly environmentId?: number | undefined;
+  /** Selects flags that `state` would select in each of these environments. */
+  readonly onIn?: readonly number[] | undefined;
+  readonly offIn?: readonly number[] | undefined;
   /**
    * Selects flags whose strategies in `environmentId` and in this environment of the same project
    * are stored with different contents. Different contents can have the same effect, such as the
@@ -49,7 +56,9 @@ export interface FlagFilter extends Partial<Visible> {
    */
   readonly differsFrom?: number | undefined;
   readonly favouriteOf?: number | undefined;
-  readonly ownerId?: number | undefined;
+  /** Selects flags of which one of these users is an owner. */
+  readonly ownerId?: readonly number[] | undefined;
+  readonly notOwnerId?: readonly number[] | undefined;
 }
 
 /**
@@ -130,15 +139,22 @@ const idsOnPage = (db: ReadDb, filter: FlagFilter, { ids, order, limit, offset }
     ? sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
     : sortedIds(db, filter, { order, limit, offset });
 
-/** Whether the condition of a search is too deep for D1 within a subquery (`containsText`). */
-const isDeep = ({ search }: FlagFilter): boolean =>
-  search !== undefined && BEYOND_ASCII.test(search);
+/**
+ * The most conditions of a list within a subquery. Each is a level of the expression, of which D1 allows
+ * 100, and the statement for a page has the subquery twice.
+ */
+const MAX_CONDITIONS = 8;
+
+/** Whether the condition is too deep for D1 within a subquery, because of `containsText` or its length. */
+const isDeep = (filter: FlagFilter): boolean =>
+  (filter.search !== undefined && BEYOND_ASCII.test(filter.search)) ||
+  conditionsOf(filter).length > MAX_CONDITIONS;
 
 const BEYOND_ASCII = /[^ -~]/;
 
 /**
  * Returns the ids of a page for which a statement of its own chooses them: if names must be sorted by
- * the rules of Unicode, or the condition of the search is too deep for a subquery. Otherwise undefined.
+ * the rules of Unicode, or the condition is too deep for a subquery. Otherwise undefined.
  */
 export async function separateIds(
   db: ReadDb,
@@ -192,32 +208,71 @@ export async function countMatchingFlags(db: ReadDb, filter: FlagFilter): Promis
   return (await db.select({ count }).from(flags).where(matching(filter)))[0]?.count ?? 0;
 }
 
-function matching(filter: FlagFilter): SQL | undefined {
-  const { projectId, includeArchived, stale, now, search, tag, flagType, segmentId } = filter;
+const matching = (filter: FlagFilter): SQL | undefined => and(...conditionsOf(filter));
+
+function conditionsOf(filter: FlagFilter): readonly SQL[] {
+  const { projectId, includeArchived, stale, now, search, flagType } = filter;
   const ofAge = whereStale(now, projectId);
   const archived = filter.archived ?? (includeArchived ? undefined : false);
-  return and(
+  const conditions = [
     isListed(flags.projectId, { projectId, hidden: filter.hidden ?? [], only: filter.only }),
     archived === undefined ? undefined : eq(flags.archived, archived),
     stale === undefined ? undefined : stale ? ofAge : sql`NOT ${ofAge}`,
     flagType === undefined ? undefined : eq(flags.flagType, flagType),
-    search === undefined
-      ? undefined
-      : or(containsText(sql`${flags.key}`, search), containsText(sql`${flags.name}`, search)),
-    tag === undefined
-      ? undefined
-      : sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}
-          WHERE ${flagTags.flagId} = ${flags.id} AND (${tags.name} = ${tag} OR ${flagTags.value} = ${tag}))`,
-    segmentId === undefined ? undefined : usesSegment(segmentId),
-    filter.ownerId === undefined ? undefined : isOwnedBy(filter.ownerId),
+    ...searchedWords(search).map((word) => containsText(KEY_AND_NAME, word)),
+    filter.tag && hasTag(filter.tag),
+    filter.notTag && not(hasTag(filter.notTag)),
+    filter.segmentId && usesSegment(filter.segmentId),
+    filter.notSegmentId && not(usesSegment(filter.notSegmentId)),
+    filter.ownerId && isOwnedBy(filter.ownerId),
+    filter.notOwnerId && not(isOwnedBy(filter.notOwnerId)),
     inState(filter),
+    filter.onIn && isOnIn(filter.onIn),
+    filter.offIn && isOffIn(filter.offIn),
     differing(filter),
     filter.favouriteOf === undefined
       ? undefined
       : sql`${flags.id} IN (SELECT flag_id FROM ${userPreferences}
           WHERE user_id = ${filter.favouriteOf} AND kind = 'favourite')`,
-  );
+  ];
+  return conditions.filter((condition) => condition !== undefined);
 }
+
+/** No word contains a line break, so no word is found across the end of the key. */
+const KEY_AND_NAME = sql`(${flags.key} || char(10) || ${flags.name})`;
+
+/** The most words that a search looks for one by one, so that the condition has a bound. */
+const MAX_WORDS = 8;
+
+/** Returns the words of a searched text. After `MAX_WORDS - 1`, the rest of the text is one word. */
+function searchedWords(search: string | undefined): readonly string[] {
+  if (search === undefined) return [];
+  const words = search.split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return [search];
+  const rest = words.slice(MAX_WORDS - 1).join(" ");
+  return [...words.slice(0, MAX_WORDS - 1), ...(rest === "" ? [] : [rest])];
+}
+
+/** Returns the SQL condition of the filter `tag`. */
+const hasTag = (texts: readonly string[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${flagTags} JOIN ${tags} ON ${tags.id} = ${flagTags.tagId}
+    WHERE ${flagTags.flagId} = ${flags.id}
+      AND (${tags.name} IN ${inList(texts)} OR ${flagTags.value} IN ${inList(texts)}))`;
+
+/** A flag has no strategy in an environment of another project, so it is not on there. */
+const isOnIn = (environmentIds: readonly number[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(environmentIds)}) WHERE NOT EXISTS
+    (SELECT 1 FROM ${strategies} WHERE ${strategies.flagId} = ${flags.id}
+      AND ${strategies.environmentId} = json_each.value AND ${strategies.enabled} = 1))`;
+
+/** A flag is neither on nor off in an environment of another project. */
+const isOffIn = (environmentIds: readonly number[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(environmentIds)})
+    LEFT JOIN ${environments} ON ${environments.id} = json_each.value
+      AND ${environments.projectId} = ${flags.projectId}
+    WHERE ${environments.id} IS NULL OR EXISTS
+      (SELECT 1 FROM ${strategies} WHERE ${strategies.flagId} = ${flags.id}
+        AND ${strategies.environmentId} = json_each.value AND ${strategies.enabled} = 1))`;
 
 /**
  * Returns the SQL condition of the filter `state`. The condition also compares the project, because

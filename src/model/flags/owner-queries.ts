@@ -32,9 +32,9 @@ export function replaceOwners({ created, updated }: ChangedRows<OwnedFlag>) {
   return { remove, add };
 }
 
-/** Returns the SQL condition on the table `flags` that selects the flags of an owner. */
-export const isOwnedBy = (userId: number) =>
-  sql`flags.id IN (SELECT o.flag_id FROM flag_owners o WHERE o.user_id = ${userId})`;
+/** Returns the SQL condition on the table `flags` that selects the flags that one of the users owns. */
+export const isOwnedBy = (userIds: readonly number[]) =>
+  sql`flags.id IN (SELECT o.flag_id FROM flag_owners o WHERE o.user_id IN ${inList(userIds)})`;
 
 /** Returns the ids in the list that are ids of existing users, in ascending order. */
 export async function existingUsers(db: ReadDb, ids: readonly number[]): Promise<number[]> {

@@ -39,8 +39,8 @@ beforeAll(async () => {
   unused = (await newSegment(projectId, [])).id;
   const flag = async (key: string, name: string, more: object = {}): Promise<number> =>
     (await newFlag(projectId, { key, name, ...more })).id;
-  const banner = await flag("banner", "beta");
-  const cart = await flag("Cart", "Alpha");
+  const banner = await flag("banner", "beta", { tags: ["shop", "web"] });
+  const cart = await flag("Cart", "Alpha", { tags: ["web"], ownerIds: [1] });
   const dark = await flag("dark", "alpha");
   const exit = await flag("Exit", "Gamma", { flagType: "KILLSWITCH" });
   const first = await flag("first", "delta");
@@ -121,6 +121,59 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
       expect(await keys(`segmentId=${used}&state=on`)).toEqual(["banner"]);
     });
 
+    it.each([
+      ["search=ET%20ban", ["banner"]],
+      ["search=alpha%20%20a", ["Cart", "dark"]],
+      ["search=art%20%C3%84", []],
+      ["search=a%20b%20e%20n%20r%20t%20b%20a%20n%20n", []],
+      ["search=a%20b%20e%20n%20r%20t%20b%20anner", ["banner"]],
+      ["search=r%0Ab", ["banner"]],
+      ["tag=shop", ["banner"]],
+      ["tag=shop&tag=web", ["banner", "Cart"]],
+      ["tag=web&notTag=shop", ["Cart"]],
+      ["notTag=web&notTag=shop", ["dark", "Exit"]],
+      ["ownerId=1&ownerId=999999", ["Cart"]],
+      ["notOwnerId=1", ["banner", "dark", "Exit"]],
+    ])("filters by several values: %s: %j", async (query, found) => {
+      expect(await keys(query)).toEqual(found);
+    });
+
+    it("filters by several segments, and by segments that a flag does not use", async () => {
+      expect(await keys(`segmentId=${unused}&segmentId=${used}`)).toEqual(["banner", "Cart"]);
+      expect(await keys(`notSegmentId=${unused}&notSegmentId=${used}`)).toEqual(["dark", "Exit"]);
+    });
+
+    it("filters by the states in several environments at the same time", async () => {
+      expect(await keys(`onIn=${staging}&offIn=${live}`)).toEqual(["Cart"]);
+      expect(await keys(`onIn=${live}&offIn=${staging}`)).toEqual(["banner", "Exit"]);
+      expect(await keys(`onIn=${live}&onIn=${staging}`)).toEqual([]);
+      expect(await keys(`offIn=${live}&offIn=${staging}`)).toEqual(["dark"]);
+      expect(await keys(`onIn=${staging}&state=off`)).toEqual(["Cart"]);
+    });
+
+    it("is empty for a state in an environment that is unknown or of another project", async () => {
+      for (const other of [999_999, foreign.environmentId])
+        for (const state of ["onIn", "offIn"])
+          expect(await keys(`${state}=${other}&offIn=${staging}`)).toEqual([]);
+    });
+
+    it("returns 400 for more than 10 values of a filter, and finds flags with 10 values of each", async () => {
+      const values = (name: string, count: number, value: unknown) =>
+        Array.from({ length: count }, () => `${name}=${value}`).join("&");
+      expect(outcome(await get(values("tag", 11, "web")))).toBe("400 BAD_REQUEST");
+      const most = [
+        ...["tag", "notTag"].map((name, n) => values(name, 10, ["web", "shop"][n])),
+        values("segmentId", 10, used),
+        values("notSegmentId", 10, unused),
+        values("ownerId", 10, 1),
+        values("notOwnerId", 10, 999_999),
+        values("onIn", 10, staging),
+        values("offIn", 10, live),
+        "search=a c r t A C R T&archived=false&stale=false&state=off&flagType=RELEASE&sort=name",
+      ];
+      expect(await keys(most.join("&"))).toEqual(["Cart"]);
+    });
+
     it("is empty for a segment that is unused, unknown or of another project", async () => {
       for (const segmentId of [unused, 999_999, foreign.segmentId])
         expect(await keys(`segmentId=${segmentId}`)).toEqual([]);
@@ -154,6 +207,9 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
       "stale=1",
       "segmentId=0",
       "segmentId=x",
+      "segmentId=1&segmentId=x",
+      "notTag=",
+      "onIn=0",
       "state=ON",
       "state=",
       "sort=",

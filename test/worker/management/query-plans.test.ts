@@ -71,11 +71,14 @@ describe("the SQL query for a list of the flags of a project", () => {
     [{ archived: false }],
     [{ stale: true }],
     [{ stale: false }],
-    [{ segmentId: 1 }],
+    [{ segmentId: [1] }],
     [{ environmentId: 1, state: "on" }],
     [{ environmentId: 1, state: "off" }],
-    [{ tag: "t", search: "s", flagType: "RELEASE" }],
-    [{ archived: false, stale: false, segmentId: 1, environmentId: 1, state: "on" }],
+    [{ tag: ["t"], search: "s", flagType: "RELEASE" }],
+    [{ tag: ["s", "t"], notTag: ["u"], search: "one two" }],
+    [{ segmentId: [1, 2], notSegmentId: [3], ownerId: [1, 2], notOwnerId: [3] }],
+    [{ onIn: [1, 2], offIn: [3, 4] }],
+    [{ archived: false, stale: false, segmentId: [1], environmentId: 1, state: "on" }],
   ])("scans no table with the filter %o, in any sort order", async ([more]) => {
     const filter = { projectId: 1, includeArchived: true, now: 0, ...more };
     for (const order of [undefined, ...orders]) {
