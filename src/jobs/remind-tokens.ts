@@ -44,7 +44,7 @@ export async function remindTokens(deps: JobDeps): Promise<void> {
     const notice = {
       subject: `The token ${name} expires soon`,
       what: `${whose} ${name} expires on ${day} (UTC). Requests with the token then fail.`,
-      path: "/profile",
+      path: "/profile/tokens",
       more: "If the token is still needed, create a new one, and use it before that day.",
     };
     try {

@@ -6,6 +6,10 @@ import { join, type Person } from "./support/people.ts";
 import { expect, expectAccessible, type Page, signIn, test } from "./support/test.ts";
 import { newWorld } from "./support/world.ts";
 
+/** Opens the tab of the profile that says how the user signs in. */
+const openSecurity = (page: Page): Promise<void> =>
+  page.getByRole("link", { name: "Sign-in and security" }).click();
+
 /** Creates a VIEWER with a session on the page, and opens the user's profile. */
 async function openProfile(page: Page, api: Api): Promise<Person> {
   const person = await join(api, "VIEWER");
@@ -50,6 +54,7 @@ test("a user changes name, language and password on the profile page, without a 
   await page.getByRole("radio", { name: "English" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
 
+  await openSecurity(page);
   const change = page.getByRole("button", { name: "Change password" });
   await page.getByLabel("Current password").fill("this is not it");
   await page.getByLabel("New password").fill("staple-horse-battery");
@@ -69,6 +74,7 @@ test("a user sets up a second factor, signs in with a recovery code, and turns i
   // instead of the list of projects.
   await newWorld(api);
   const person = await openProfile(page, api);
+  await openSecurity(page);
   await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
   const dialog = page.getByRole("dialog");
   const password = dialog.getByLabel("Password", { exact: true });
@@ -111,7 +117,7 @@ test("a user sets up a second factor, signs in with a recovery code, and turns i
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
 
-  await follow(page, "/profile");
+  await follow(page, "/profile/security");
   await expect(page.getByText("9 recovery codes left")).toBeVisible();
   await page.getByRole("button", { name: "Generate new recovery codes" }).click();
   await code.fill(codes[1] ?? "");
@@ -133,7 +139,7 @@ test("the profile page lists all sessions of the user, and can end the other ses
 }) => {
   const person = await join(api, "VIEWER");
   for (let n = 0; n < 2; n++) await Api.signIn(person);
-  await page.goto("/profile");
+  await page.goto("/profile/security");
   await enter(page, person);
   const sessions = page.getByRole("listitem").filter({ hasText: /since/ });
   await expect(sessions).toHaveCount(4);
@@ -165,10 +171,12 @@ test("the dashboard opens the profile page for a user whose deadline for a secon
     }),
   );
   await page.goto("/projects");
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile/security");
   await expect(page.getByText("Your access ended on")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Tokens" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Tokens and agents" }).click();
+  await expect(page.getByRole("heading", { name: "Tokens and agents" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(0);
 });
 
 test("the profile page links an account at an identity provider, and explains why it does not unlink the last one", async ({
@@ -196,12 +204,13 @@ test("the profile page links an account at an identity provider, and explains wh
     route.fulfill({ status: 409, json: { code: "CONFLICT", error: "It is the last way" } }),
   );
   const { password } = await openProfile(page, api);
+  await openSecurity(page);
   // The service asks for the password, as if the sign-in was long ago. The provider sends the browser
   // back at once.
   const details = [{ field: "currentPassword", message: "must be the current password" }];
   await page.route("**/api/v1/auth/sign-on/github", (route) =>
     route.request().postDataJSON().currentPassword === password
-      ? route.fulfill({ json: { url: "/profile?signOn=link" } })
+      ? route.fulfill({ json: { url: "/profile/security?signOn=link" } })
       : route.fulfill({ status: 400, json: { code: "VALIDATION_ERROR", error: "", details } }),
   );
   const link = page.getByRole("button", { name: /^Link / });
@@ -214,7 +223,7 @@ test("the profile page links an account at an identity provider, and explains wh
   const request = await begun;
   expect(request.postDataJSON()).toEqual({
     intent: "link",
-    returnTo: "/profile",
+    returnTo: "/profile/security",
     currentPassword: password,
   });
   expect(request.headers()).toHaveProperty("authorization");

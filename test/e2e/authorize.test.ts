@@ -52,7 +52,7 @@ test("a user connects an agent with fewer rights, the agent gets and refreshes t
   const next = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? "", { resource });
   expect(next.access_token).not.toBe(tokens.access_token);
 
-  await page.goto(`${baseUrl()}/profile`);
+  await page.goto(`${baseUrl()}/profile/tokens`);
   await page.getByRole("button", { name: "Revoke the access of Coding agent" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByText("No connected agents")).toBeVisible();

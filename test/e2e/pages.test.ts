@@ -119,13 +119,12 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
   "/users": ["Invite user", ACTIONS, [ACTIONS, "Tokens and agents"]],
   "/service-accounts": ["New service account", /^Edit /, /^Delete /],
   "/service-accounts/$serviceAccountId": ["New token", /^Revoke /],
-  "/profile": [
+  "/profile/security": [
     "Sign out all other sessions",
     "Set up two-factor authentication",
     "Add a passkey",
-    "New token",
-    /^Revoke /,
   ],
+  "/profile/tokens": ["New token", /^Revoke /],
   "/settings": ["Register an agent"],
   "/settings/sign-on": ["Add provider", /^Edit /, /^Delete /],
 };

@@ -44,7 +44,7 @@ test("a user adds a passkey, signs in with it, uses it as the second factor, ren
   const person = await join(api, "VIEWER");
   await addAuthenticator(page);
   await signIn(page, person);
-  await page.goto("/profile");
+  await page.goto("/profile/security");
   await addPasskey(page, person);
 
   await signOut(page);
@@ -61,7 +61,7 @@ test("a user adds a passkey, signs in with it, uses it as the second factor, ren
   await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
   await expect(page.getByRole("button", { name: /^Your account/ })).toBeVisible();
 
-  await page.goto("/profile");
+  await page.goto("/profile/security");
   await page.getByRole("button", { name: "Rename Work laptop" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Old laptop");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

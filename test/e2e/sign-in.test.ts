@@ -93,7 +93,7 @@ test("an invited user signs in at an OpenID provider, arrives on the requested p
   await expect(page.getByRole("heading", { level: 1, name: "Tags" })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(path);
 
-  await page.goto("/profile");
+  await page.goto("/profile/tokens");
   await page.getByRole("button", { name: "New token" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: `Confirm with ${slug}` }).click();

@@ -13,7 +13,13 @@ export function SectionTabs() {
   return (
     <nav className={classes.tabs} aria-label={t("shell.section")}>
       {pages.map(({ to, name }) => (
-        <Link key={to} to={to} params={{ projectId }} className={classes.tab}>
+        <Link
+          key={to}
+          to={to}
+          params={{ projectId }}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={classes.tab}
+        >
           {t(`shell.${name}`)}
         </Link>
       ))}

@@ -199,7 +199,7 @@ function SecondFactorNotice() {
       {t(isPast(mfaEnrollmentDeadline) ? "shell.accessEnded" : "shell.mfaDeadline", {
         date: dateTime(mfaEnrollmentDeadline),
       })}{" "}
-      <LinkAnchor inherit underline="always" to="/profile">
+      <LinkAnchor inherit underline="always" to="/profile/security">
         {t("shell.mfaSetUp")}
       </LinkAnchor>
     </Alert>

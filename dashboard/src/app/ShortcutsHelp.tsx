@@ -32,7 +32,9 @@ function Shortcuts() {
     ["/", t("shell.shortcutSearch")],
     ["N", t("shell.shortcutNew")],
     ["?", t("shell.shortcuts")],
-    ...[...PROJECT_PAGES, ...organisation].map(({ name }) => [keysOf(name), t(`shell.${name}`)]),
+    ...[...PROJECT_PAGES, ...organisation]
+      .filter(({ name }) => keysOf(name) !== undefined)
+      .map(({ name }) => [keysOf(name), t(`shell.${name}`)]),
     [`G ${PROJECTS_KEY.toUpperCase()}`, t("shell.allProjects")],
   ];
   return (

@@ -33,7 +33,8 @@ export function SignedInApp({ session }: { session: Session }) {
   useEffect(() => {
     // After the deadline for setting up a second factor, the API rejects all requests of the user
     // except those about the user's own account.
-    if (deadline !== undefined && isPast(deadline)) void router.navigate({ to: "/profile" });
+    if (deadline !== undefined && isPast(deadline))
+      void router.navigate({ to: "/profile/security" });
   }, [router, deadline]);
   return (
     <CurrentSessionProvider session={session}>

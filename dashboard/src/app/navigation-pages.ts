@@ -13,7 +13,9 @@ import {
   IconRobot,
   IconServer2,
   IconSettings,
+  IconShieldLock,
   IconTag,
+  IconUserCircle,
   IconUsers,
   IconUsersGroup,
   type TablerIcon,
@@ -26,7 +28,8 @@ import { useProjectExists } from "../shared/data/projects.ts";
 import { useCan, useProjectsWith } from "../shared/session/current-session.tsx";
 
 interface Page {
-  readonly group: (typeof GROUPS)[number];
+  /** The account is no group of the navigation: the menu of the account leads to its first page. */
+  readonly group: (typeof GROUPS)[number] | "account";
   /**
    * Pages with the same section share one link of the navigation, which opens the first of them that the
    * user may read. Tabs above each of them open the others.
@@ -145,7 +148,7 @@ export const PROJECT_PAGES = [
 const ORGANISATION_PAGES = [
   {
     to: "/audit",
-    group: "configure",
+    group: "organisation",
     section: "audit",
     name: "wholeAudit",
     Icon: IconHistory,
@@ -175,6 +178,30 @@ const ORGANISATION_PAGES = [
     Icon: IconSettings,
     permission: "settings:read",
   },
+  {
+    to: "/profile",
+    group: "account",
+    section: "profile",
+    name: "profile",
+    Icon: IconUserCircle,
+    permission: "session:own",
+  },
+  {
+    to: "/profile/security",
+    group: "account",
+    section: "profile",
+    name: "profileSecurity",
+    Icon: IconShieldLock,
+    permission: "session:own",
+  },
+  {
+    to: "/profile/tokens",
+    group: "account",
+    section: "profile",
+    name: "profileTokens",
+    Icon: IconKey,
+    permission: "session:own",
+  },
 ] as const satisfies readonly Page[];
 
 /** Returns the pages outside of projects that the roles of the signed-in user may read. */
@@ -184,6 +211,7 @@ export function useOrganisationPages() {
     "service-account:read": useProjectsWith("service-account:read").length > 0,
     "audit:read-all": useCan("audit:read-all"),
     "settings:read": useCan("settings:read"),
+    "session:own": true,
   };
   return ORGANISATION_PAGES.filter(({ permission }) => allowed[permission]);
 }
@@ -219,6 +247,7 @@ export function useOpenSection(): { section: string | undefined; isPage: boolean
   const pathOf = ({ to }: NavigationPage) => to.replace("$projectId", String(projectId));
   const open = useSections()
     .flat()
-    .find((page) => `${pathname}/`.startsWith(`${pathOf(page)}/`));
+    // The last one, because the path of one page can begin with the path of another.
+    .findLast((page) => `${pathname}/`.startsWith(`${pathOf(page)}/`));
   return { section: open?.section, isPage: open !== undefined && pathOf(open) === pathname };
 }

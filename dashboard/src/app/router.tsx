@@ -93,6 +93,20 @@ const profile = createRoute({
   component: lazyPage(() => import("../features/account/ProfilePage.tsx"), "ProfilePage"),
 });
 
+const security = createRoute({
+  getParentRoute: () => root,
+  path: "/profile/security",
+  validateSearch: validateProviderOutcome,
+  component: lazyPage(() => import("../features/account/SecurityPage.tsx"), "SecurityPage"),
+});
+
+const ownTokens = createRoute({
+  getParentRoute: () => root,
+  path: "/profile/tokens",
+  validateSearch: validateProviderOutcome,
+  component: lazyPage(() => import("../features/account/OwnTokensPage.tsx"), "OwnTokensPage"),
+});
+
 const device = createRoute({
   getParentRoute: () => root,
   path: "/device",
@@ -118,6 +132,8 @@ const routeTree = root.addChildren([
   settings,
   signOn,
   profile,
+  security,
+  ownTokens,
   device,
   authorize,
 ]);

@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconUserCircle, IconClockHour4 } from "@tabler/icons-react";
+import { IconArrowsExchange, IconClockHour4 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { preferencesQuery } from "../shared/data/preferences.ts";
@@ -97,12 +97,6 @@ function usePlaces(): readonly PaletteItem[] {
       keys: keysOf(name),
       open: () => navigate({ to }),
     })),
-    {
-      id: "profile",
-      label: t("shell.profile"),
-      Icon: IconUserCircle,
-      open: () => navigate({ to: "/profile" }),
-    },
     {
       id: "projects",
       label: t("shell.allProjects"),

@@ -229,7 +229,7 @@ export async function approveDeviceLogin(
   notify(call, async () => [{ email: user.email }], {
     subject: `You have signed in on a device: ${clientName}`,
     what: `A login of ${clientName} from ${ip ?? "an unknown address"} was approved with your account. The device gets a token for ${TOKEN_DAYS} days.`,
-    path: "/profile",
+    path: "/profile/tokens",
     more: "If you did not approve this, revoke the token on your profile page, and change your password.",
   });
   return approved;

@@ -105,7 +105,7 @@ export async function approveAuthorization(
   notify(call, async () => [{ email: user.email }], {
     subject: `You have connected an agent: ${client.name}`,
     what: `${client.name} (${client.host ?? "registered by an administrator"}) may now call the service with your rights: ${scopes.join(" and ")}.`,
-    path: "/profile",
+    path: "/profile/tokens",
     more: "If you did not do this, revoke the access under Connected agents on your profile page, and change your password.",
   });
   return answerAt({ code });

@@ -97,7 +97,7 @@ export async function addPasskey(
   notify(ctx, () => Promise.resolve([{ email }]), {
     subject: "A passkey was added to your account",
     what: `The passkey ${name} can now sign in to your account:`,
-    path: "/profile",
+    path: "/profile/security",
     more: "If you did not add it, remove it, and change your password.",
   });
   const added = await queries.findCredential(ctx.db, made.credentialId);

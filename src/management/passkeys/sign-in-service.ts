@@ -168,7 +168,7 @@ async function reportCopy(
   notify(writer, () => Promise.resolve([{ email: user.email }]), {
     subject: "A passkey of your account may have been copied",
     what: `A sign-in with the passkey ${name} was refused, because it was older than the last one:`,
-    path: "/profile",
+    path: "/profile/security",
     more: "Somebody may have a copy of the passkey. Remove it, and add a new one.",
   });
 }

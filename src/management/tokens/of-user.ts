@@ -53,7 +53,7 @@ export function tellOwner(
     {
       subject: `Your ${what} was revoked: ${name}`,
       what: `${actorName(actor)} has revoked your ${what} ${name}, which cannot call the service any more.`,
-      path: "/profile",
+      path: "/profile/tokens",
       more: "Ask them why before you replace it.",
     },
   );

@@ -1,40 +1,24 @@
 import { Group, Radio, Button, Stack, Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { languageOf, LANGUAGE_NAMES } from "../../shared/i18n/language.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
-import { ConfirmIdentity } from "../../shared/session/ConfirmIdentity.tsx";
-import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
 import { useChangeLanguage } from "../../shared/session/use-change-language.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
-import { isPast } from "../../shared/time.ts";
-import { Agents } from "../../shared/tokens/Agents.tsx";
-import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { Accounts } from "./Accounts.tsx";
-import { ConnectAgent } from "./ConnectAgent.tsx";
-import { Passkeys } from "./Passkeys.tsx";
-import { PasswordForm } from "./PasswordForm.tsx";
 import classes from "./ProfilePage.module.css";
-import { SecondFactor } from "./SecondFactor.tsx";
-import { Sessions } from "./Sessions.tsx";
 
 const route = getRouteApi("/profile");
 
 export function ProfilePage() {
   const { t } = useTranslation();
-  const { data: mfa } = useQuery(mfaQuery);
-  const deadline = mfa?.mfaEnrollmentDeadline ?? null;
-  // The service refuses the tokens of a user who must first set up the second factor.
-  const mayHaveTokens = mfa !== undefined && (deadline === null || !isPast(deadline));
   return (
     <>
       <PageHeader title={t("shell.profile")} description={t("account.intro")} />
@@ -45,34 +29,6 @@ export function ProfilePage() {
       <SettingsSection title={t("shell.language")} description={t("account.languageText")}>
         <LanguageChoice />
       </SettingsSection>
-      <SettingsSection title={t("account.password")} description={t("account.passwordText")}>
-        <ConfirmIdentity>
-          {(confirmedUntil) => <PasswordForm confirmedUntil={confirmedUntil} />}
-        </ConfirmIdentity>
-      </SettingsSection>
-      <SettingsSection title={t("account.mfa")} description={t("account.mfaText")}>
-        <SecondFactor />
-      </SettingsSection>
-      <SettingsSection title={t("passkeys.title")} description={t("passkeys.text")}>
-        <Passkeys />
-      </SettingsSection>
-      <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
-        <Sessions />
-      </SettingsSection>
-      <Accounts />
-      {mayHaveTokens && (
-        <>
-          <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
-            <Tokens owner={undefined} />
-          </SettingsSection>
-          <SettingsSection title={t("agents.title")} description={t("agents.text")}>
-            <Agents />
-          </SettingsSection>
-          <SettingsSection title={t("connectAgent.title")} description={t("connectAgent.text")}>
-            <ConnectAgent />
-          </SettingsSection>
-        </>
-      )}
     </>
   );
 }

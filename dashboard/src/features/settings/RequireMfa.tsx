@@ -38,7 +38,7 @@ export function RequireMfa({ saved, isChecked, input }: Props) {
           <Trans
             i18nKey="settings.ownMissing"
             components={{
-              profile: <LinkAnchor inherit c="inherit" underline="always" to="/profile" />,
+              profile: <LinkAnchor inherit c="inherit" underline="always" to="/profile/security" />,
             }}
           />
         </Alert>

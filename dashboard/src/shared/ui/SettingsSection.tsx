@@ -24,7 +24,7 @@ export function SettingsSection({ title, description, children }: Props) {
         </Text>
       </div>
       <Paper withBorder radius="md" p="lg">
-        {children}
+        <div className={classes.settings}>{children}</div>
       </Paper>
     </section>
   );

@@ -19,6 +19,6 @@ export async function run(
   terminal.result(
     { profile: name, url: removed?.url },
     `The token of ${name} is removed from this machine. It works until it expires or is revoked ` +
-      `in the dashboard (${removed?.url}/profile).`,
+      `in the dashboard (${removed?.url}/profile/tokens).`,
   );
 }

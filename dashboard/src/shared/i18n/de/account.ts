@@ -1,7 +1,9 @@
 import type { Messages } from "../en/index.ts";
 
 export const account: Messages["account"] = {
-  intro: "Profil und Anmeldung.",
+  intro: "Eigener Name und Sprache.",
+  securityIntro: "Wege der Anmeldung und offene Sitzungen.",
+  tokensIntro: "Was im eigenen Namen handeln darf.",
   person: "Persönliche Angaben",
   personText: "Der Name erscheint neben Änderungen und im Audit-Log.",
   languageText: "Gilt für dieses Konto auf jedem Gerät.",

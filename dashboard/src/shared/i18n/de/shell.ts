@@ -34,6 +34,8 @@ export const shell: Messages["shell"] = {
   serviceAccounts: "Dienstkonten",
   settings: "Einstellungen",
   profile: "Eigenes Profil",
+  profileSecurity: "Anmeldung und Sicherheit",
+  profileTokens: "Token und Agenten",
   apiDocs: "API-Referenz",
   signOut: "Abmelden",
   account: "Eigenes Konto",

@@ -1,6 +1,8 @@
 /** The texts of the profile page, where users change their own account. */
 export const account = {
-  intro: "Profile and sign-in.",
+  intro: "Your name and your language.",
+  securityIntro: "How you sign in, and where you are signed in.",
+  tokensIntro: "What may act for you.",
   person: "Personal details",
   personText: "Your name appears next to your changes and in the audit log.",
   languageText: "Applies to this account on every device.",

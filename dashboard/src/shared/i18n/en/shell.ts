@@ -33,6 +33,8 @@ export const shell = {
   serviceAccounts: "Service accounts",
   settings: "Settings",
   profile: "Your profile",
+  profileSecurity: "Sign-in and security",
+  profileTokens: "Tokens and agents",
   apiDocs: "API reference",
   signOut: "Sign out",
   account: "Your account",
