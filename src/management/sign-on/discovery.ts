@@ -68,9 +68,10 @@ export async function metadataOf({ provider, allowHttp, now }: Client): Promise<
   if (known) return known;
   const url = `${issuer}/.well-known/openid-configuration`;
   const read = metadataSchema.safeParse(await jsonFrom(outgoing(allowHttp), url));
-  if (!read.success) throw providerFault(`The configuration of ${issuer} is not complete`);
+  if (!read.success)
+    throw providerFault(`The configuration of ${issuer} is not complete`, "misconfigured");
   if (withoutSlash(read.data.issuer) !== issuer)
-    throw providerFault(`${issuer} publishes the configuration of another issuer`);
+    throw providerFault(`${issuer} publishes the configuration of another issuer`, "misconfigured");
   keep(key, read.data, now + DISCOVERY_MS);
   return read.data;
 }

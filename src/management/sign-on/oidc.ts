@@ -53,6 +53,7 @@ function configure(client: Client, metadata: Metadata) {
   if (algorithms.length === 0)
     throw providerFault(
       `${provider.issuer} signs ID tokens with none of the algorithms that count`,
+      "misconfigured",
     );
   const config = new Configuration(
     { ...rest, id_token_signing_alg_values_supported: algorithms } as ServerMetadata,
@@ -137,5 +138,24 @@ export function asSignOnError(error: unknown): SignOnError {
   const codeOf = (one: unknown) =>
     typeof one === "object" && one !== null && "code" in one ? String(one.code) : undefined;
   const words = [error, cause].map((one) => (one instanceof Error ? one.message : undefined));
-  return providerFault([codeOf(error), ...words].filter(Boolean).join(": "));
+  return providerFault([codeOf(error), ...words].filter(Boolean).join(": "), shownFor(error));
+}
+
+/** The errors of OAuth (RFC 6749) that the settings of this service or of the provider cause. */
+const WRONG_SETTINGS: ReadonlySet<unknown> = new Set([
+  "invalid_client",
+  "unauthorized_client",
+  "invalid_scope",
+  "unsupported_response_type",
+  "unsupported_grant_type",
+]);
+
+/** The errors of OAuth of a provider that cannot respond now. */
+const NOT_NOW: ReadonlySet<unknown> = new Set(["server_error", "temporarily_unavailable"]);
+
+/** Returns the word for the public for an error that the provider has named. */
+function shownFor(error: unknown): "unreachable" | "misconfigured" | undefined {
+  const named = error instanceof Error && "error" in error ? error.error : undefined;
+  if (WRONG_SETTINGS.has(named)) return "misconfigured";
+  return NOT_NOW.has(named) ? "unreachable" : undefined;
 }

@@ -27,14 +27,15 @@ export type Outgoing = (url: string, init?: OutgoingInit) => Promise<Response>;
 /**
  * Returns the function that sends every request to an identity provider, and for the metadata document of an
  * OAuth client. The function follows no redirect, and returns the response when its whole body has been read.
- * Throws: `SignOnError` for a URL that is not public, a redirect, a timeout, or a response above the limit.
+ * Throws: `SignOnError` for a URL that is not public, a redirect, a timeout, an error of the server (5xx, 429),
+ * or a response above the limit.
  */
 export const outgoing =
   (allowHttp: boolean, limits: Limits = { timeoutMs: TIMEOUT_MS, bytes: MAX_BYTES }): Outgoing =>
   async (url, init = {}) => {
     const { host } = new URL(url);
     const error = providerUrlError(url, allowHttp);
-    if (error !== undefined) throw providerFault(`${host} ${error}`);
+    if (error !== undefined) throw providerFault(`${host} ${error}`, "misconfigured");
     const response = await answerOf(host, () =>
       fetch(url, {
         ...requestOf(init),
@@ -43,7 +44,9 @@ export const outgoing =
       }),
     );
     if (response.status >= 300 && response.status < 400)
-      throw providerFault(`${host} returned the redirect ${response.status}`);
+      throw providerFault(`${host} returned the redirect ${response.status}`, "misconfigured");
+    if (response.status >= 500 || response.status === 429)
+      throw providerFault(`${host} returned ${response.status}`, "unreachable");
     const text = await answerOf(host, () => limitedText(response, limits.bytes));
     if (text === undefined) throw providerFault(`${host} returned more than ${limits.bytes} bytes`);
     const type = response.headers.get("Content-Type") ?? "text/plain";
@@ -65,7 +68,8 @@ async function answerOf<T>(host: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw providerFault(`${host} does not respond: ${error instanceof Error ? error.message : ""}`);
+    const cause = error instanceof Error ? error.message : "";
+    throw providerFault(`${host} does not respond: ${cause}`, "unreachable");
   }
 }
 
@@ -92,10 +96,11 @@ async function limitedText({ body }: Response, maxBytes: number): Promise<string
 export async function jsonFrom(send: Outgoing, url: string, init?: OutgoingInit): Promise<unknown> {
   const response = await send(url, init);
   const { host } = new URL(url);
-  if (response.status !== 200) throw providerFault(`${host} returned ${response.status}`);
+  if (response.status !== 200)
+    throw providerFault(`${host} returned ${response.status}`, "misconfigured");
   try {
     return await response.json();
   } catch {
-    throw providerFault(`${host} returned no JSON`);
+    throw providerFault(`${host} returned no JSON`, "misconfigured");
   }
 }

@@ -140,7 +140,8 @@ signOn.openapi(
     description:
       "Redirects to `/sign-in/complete`, or to `/sign-in?problem=…`. The words are `denied`, " +
       "`expired`, `not-invited`, `not-verified`, `domain`, `disabled`, `link-first`, `conflict`, " +
-      "`no-role`, `quota` and `provider`.",
+      "`no-role`, `quota`, `unreachable` (the provider does not respond), `misconfigured` (the settings " +
+      "of the provider are wrong) and `provider` (its response is not valid).",
     tags,
     ...openAtRate("session"),
     request: { params: schema.slugParams, query: schema.callbackQuery },

@@ -117,7 +117,7 @@ export async function continueSignOn(
   } catch (error) {
     if (!(error instanceof SignOnError)) throw error;
     if (error.problem === "provider") logFault(ctx, input.slug, error);
-    return { location: withParameter(pageOf(flow), "problem", error.problem) };
+    return { location: withParameter(pageOf(flow), "problem", error.shown) };
   }
 }
 

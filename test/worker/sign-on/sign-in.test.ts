@@ -30,6 +30,9 @@ const provider = (fields: object = {}): Promise<Json> => providerOf(idp, fields)
 const usersWith = async (email: string): Promise<Json[]> =>
   (await asAdmin("GET", "/api/v1/users")).body.filter((one: Json) => one.email === email);
 
+/** What the token endpoint returns with an error of OAuth. */
+const refusal = (error: string, status: number) => Response.json({ error }, { status });
+
 const signedIn = (slug: string): Promise<Json> => signedInAt(slug, idp);
 const problem = async (slug: string, browser = new Browser()) =>
   problemIn(await browser.signOn(slug, idp));
@@ -165,6 +168,20 @@ describe("a callback that does not belong to the browser's flow", () => {
     expect(problemIn(await browser.back(slug, query))).toBe("expired");
     for (const [name, value] of saved) browser.cookies.set(name, value);
     expect(problemIn(await browser.back(slug, query))).toBe("provider");
+  });
+
+  it.each([
+    ["unreachable", "does not respond", () => Promise.reject(new Error("connection lost"))],
+    ["unreachable", "cannot respond now", () => Response.json({}, { status: 503 })],
+    ["misconfigured", "refuses the client", () => refusal("invalid_client", 401)],
+    ["provider", "refuses the code", () => refusal("invalid_grant", 400)],
+  ] as const)("is %s if the provider %s at the end", async (word, _, answer) => {
+    const { slug } = await provider();
+    proves(idp, newEmail());
+    const browser = new Browser();
+    const query = idp.authorize((await browser.begin(slug)).body.url);
+    vi.stubGlobal("fetch", async () => answer());
+    expect(problemIn(await browser.back(slug, query))).toBe(word);
   });
 
   it("is expired with an altered cookie, and denied if the person cancels", async () => {
@@ -363,7 +380,7 @@ describe("a provider that fails or is gone", () => {
     const browser = new Browser();
     const query = idp.authorize((await browser.begin(slug)).body.url);
     idp.isDown = true;
-    expect(problemIn(await browser.back(slug, query))).toBe("provider");
+    expect(problemIn(await browser.back(slug, query))).toBe("unreachable");
     const refreshed = await refresh(refreshToken);
     expect((await me(refreshed.body.token)).status).toBe(200);
     const fresh = new FakeIdp();

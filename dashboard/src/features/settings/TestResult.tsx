@@ -29,7 +29,8 @@ export function TestResult({ providers }: { providers: readonly Provider[] }) {
   if (signOn === undefined && problem === undefined) return null;
   const tested = providers.find((provider) => provider.slug === slug);
   const name = tested?.name ?? slug ?? "";
-  const known = parseOneOf(PROBLEMS, problem);
+  const isFault = problem === "unreachable" || problem === "misconfigured";
+  const known = isFault ? "provider" : parseOneOf(PROBLEMS, problem);
   const explanation = known
     ? t(`identityProviders.problems.${known}`)
     : t("identityProviders.problems.other", { word: problem ?? "" });

@@ -21,6 +21,8 @@ const PROBLEMS = every<SignOnProblem>()([
   "no-role",
   "quota",
   "provider",
+  "unreachable",
+  "misconfigured",
 ]);
 
 /** Returns the problem that a URL or a response names, and undefined for any other text. */

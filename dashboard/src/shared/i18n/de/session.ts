@@ -32,6 +32,10 @@ export const session: Messages["session"] = {
     "no-role":
       "Das Konto ist in keiner Gruppe mit Zugang. Die Administration kann den Zugang einrichten.",
     quota: "Die Höchstzahl der Konten ist erreicht. Bitte an die Administration wenden.",
+    unreachable:
+      "Der Anbieter antwortet nicht. In ein paar Minuten erneut versuchen oder anders anmelden.",
+    misconfigured:
+      "Diese Anmeldung ist nicht richtig eingerichtet. Die Verwaltung kann den Anbieter in den Einstellungen testen.",
     provider:
       "Die Anmeldung beim Anbieter ist fehlgeschlagen. Bitte neu versuchen. Sonst hilft die Administration.",
   },

@@ -27,6 +27,10 @@ export const session = {
       "You have already linked a different account of this provider, or this account belongs to another user.",
     "no-role": "Your account is in no group that has access. Ask an administrator.",
     quota: "The maximum number of users is reached. Ask an administrator.",
+    unreachable:
+      "The provider does not respond. Try again in a few minutes, or sign in another way.",
+    misconfigured:
+      "This sign-in is not set up correctly. Ask an administrator to test the provider in the settings.",
     provider:
       "The sign-in at the provider failed. Try again. If it fails again, ask an administrator.",
   },
