@@ -8,7 +8,7 @@ export function SectionTabs() {
   const { t } = useTranslation();
   const projectId = useCurrentProjectId() ?? 0;
   const { section, isPage } = useOpenSection();
-  const [pages = []] = useSections().filter(([first]) => first?.section === section);
+  const pages = useSections().find(([first]) => first?.section === section) ?? [];
   if (!isPage || pages.length < 2) return null;
   return (
     <nav className={classes.tabs} aria-label={t("shell.section")}>
