@@ -205,8 +205,8 @@ export const environmentInsightsResponse = z
             .nullable()
             .openapi({
               description:
-                "How often each variant of the flag was served, in the order of the flag; null for a " +
-                "boolean flag",
+                "How often each variant was served: those of the flag in its order, then those that it no " +
+                "longer has. Null for a boolean flag",
             }),
         }),
       )
@@ -263,10 +263,7 @@ export const toEnvironmentInsights = (
   mostEvaluated: data.mostEvaluated.map((row) => ({
     ...toNamed(row),
     ...toCounts(row),
-    variants:
-      row.valueType === "boolean"
-        ? null
-        : row.variants.map(({ key }) => ({ key, n: row.served.get(key) ?? 0 })),
+    variants: row.served,
   })),
   neverEvaluated: data.neverEvaluated.map((row) => ({
     ...toNamed(row),

@@ -56,9 +56,9 @@ export interface EnvironmentInsights {
   readonly staleFlags: queries.StaleFlags;
 }
 
-/** `served`: how often each variant was served, by variant key. */
+/** `served`: how often each variant was served. Null for a boolean flag. */
 type EvaluatedFlag = queries.EvaluatedFlags[number] & {
-  readonly served: ReadonlyMap<string, number>;
+  readonly served: { key: string; n: number }[] | null;
 };
 
 export interface UsageOfFlags {
@@ -202,30 +202,30 @@ export async function environmentInsights(
   return { environmentId, period, reportSeconds, series, ...flags };
 }
 
-/** Adds how often each variant of the flags was served. No query if all flags are boolean. */
+interface Counted {
+  readonly environment: queries.EnvironmentFilter;
+  readonly period: Period;
+  readonly hours: Parameters<typeof variantEntries>[0];
+}
+
+/**
+ * Adds how often each variant was served: the variants of the flag in its order, then those that it no longer
+ * has. Sends no query if all flags are boolean.
+ */
 async function withVariants(
   { db }: Reading,
   found: queries.EvaluatedFlags,
-  {
-    environment,
-    period,
-    hours,
-  }: {
-    readonly environment: queries.EnvironmentFilter;
-    readonly period: Period;
-    readonly hours: Parameters<typeof variantEntries>[0];
-  },
+  { environment, period, hours }: Counted,
 ): Promise<readonly EvaluatedFlag[]> {
   const valued = found.filter(({ valueType }) => valueType !== "boolean");
-  const flagIds = valued.map(({ flagId }) => flagId);
-  const unwritten = variantEntries(hours, valued);
-  const rows =
-    valued.length === 0
-      ? []
-      : await queries.variantCounts(db, { ...environment, flagIds }, period, unwritten);
-  const byFlag = Map.groupBy(rows, ({ flagId }) => flagId);
+  if (valued.length === 0) return found.map((flag) => ({ ...flag, served: null }));
+  const filter = { ...environment, flagIds: valued.map(({ flagId }) => flagId) };
+  const rows = await queries.variantCounts(db, filter, period, variantEntries(hours, valued));
   return found.map((flag) => {
-    const counts = byFlag.get(flag.flagId) ?? [];
-    return { ...flag, served: new Map(counts.map(({ variant, n }) => [variant, n])) };
+    if (!valued.includes(flag)) return { ...flag, served: null };
+    const own = rows.filter(({ flagId }) => flagId === flag.flagId);
+    const counts = new Map(own.map(({ variant, n }) => [variant, n]));
+    const keys = new Set([...flag.variants.map(({ key }) => key), ...counts.keys()]);
+    return { ...flag, served: Array.from(keys, (key) => ({ key, n: counts.get(key) ?? 0 })) };
   });
 }

@@ -121,7 +121,7 @@ describe("the flags with variants in the insights of an environment", () => {
     expect(byDay.body.totals).toEqual({ t: 116, f: 53, boolean: { t: 11, f: 3 } });
   });
 
-  it("are listed with what they served, in the order of the flag, from the database and from reports that are not yet there", async () => {
+  it("are listed with what they served, in the order of the flag and then removed variants, from the database and from reports that are not yet there", async () => {
     const { projectId, environmentId } = await newWorld();
     const elsewhere = (await newEnvironment(projectId)).id;
     const [flag, colours] = [await newFlag(projectId), await newColours(projectId)];
@@ -142,6 +142,7 @@ describe("the flags with variants in the insights of an environment", () => {
       { key: "red", n: red },
       { key: "blue", n: blue },
       { key: "green", n: 0 },
+      { key: "gone", n: 2 },
     ];
     expect(variantsOf((await metricsOf(environmentId)).body)).toEqual([
       [colours.id, served(3, 8)],
