@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Api, request, type Schemas } from "./support/api.ts";
 import { follow } from "./support/pages.ts";
 import { setStrategy } from "./support/strategies.ts";
@@ -33,7 +34,7 @@ async function report(
   await expect.poll(counted).toBe(expected);
 }
 
-test("the insights page shows the reported usage, and which SDK instances have the newest rules", async ({
+test("the insights page shows the reported usage, compares environments and exports both, and shows which SDK instances have the newest rules", async ({
   page,
   world,
   api,
@@ -41,16 +42,28 @@ test("the insights page shows the reported usage, and which SDK instances have t
 }) => {
   const checkout = await newFlag(api, world, { name: "One-page checkout" });
   await newFlag(api, world, { name: "Pick by light" });
-  await report(api, world, { [checkout.key]: { t: 300, f: 900 } });
+  const headline = await newFlag(api, world, {
+    name: "Headline",
+    valueType: "string",
+    variants: ["summit", "trail"].map((key) => ({ key, value: key })),
+  });
+  await report(api, world, {
+    [checkout.key]: { t: 300, f: 900 },
+    [headline.key]: { t: 100, f: 0, v: { summit: 40, trail: 60 } },
+  });
   await openAs("VIEWER", `/projects/${world.project.id}/insights`);
 
   const time = page.getByRole("region", { name: "Evaluations over time" });
-  await expect(time).toContainText("Evaluated 1,200 times, 25% of them true");
+  await expect(time).toContainText(
+    "Evaluated 1,300 times. Of the 1,200 evaluations of boolean flags, 25% were on.",
+  );
+  await expect(time.getByText("Evaluations per hour")).toBeVisible();
   await time.getByRole("button", { name: "As a table" }).click();
   await expect(time.getByRole("table").getByRole("row").nth(1)).toContainText("25%");
 
   const most = page.getByRole("region", { name: "Most evaluated flags" });
-  await expect(most.getByRole("row", { name: "One-page checkout" })).toContainText("1,200");
+  await expect(most.getByRole("row", { name: /One-page checkout.*1,200.*On 25%/ })).toBeVisible();
+  await expect(most.getByRole("row", { name: /Headline.*100.*trail 60%/ })).toBeVisible();
   const never = page.getByRole("region", { name: "Never evaluated in production" });
   await expect(never.getByRole("link")).toHaveText(["Pick by light"]);
   const instances = page.getByRole("region", { name: "SDK instances" });
@@ -58,13 +71,29 @@ test("the insights page shows the reported usage, and which SDK instances have t
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText("Up to date");
   await time.getByRole("button", { name: "As a chart" }).click();
   await expect(time.locator("svg [data-part] rect").first()).toBeVisible();
+
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: "development" }).click();
+  await expect(page).toHaveURL(new RegExp(`compare=${world.development.id}`));
+  await expect(time.getByRole("heading", { level: 3 })).toHaveText(["production", "development"]);
+  await expect(time).toContainText("No evaluations in this period");
+  const downloading = page.waitForEvent("download");
+  await time.getByRole("button", { name: "Export as CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(
+    /^usage_.+_production_development_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/,
+  );
+  const lines = readFileSync(await download.path(), "utf8").split("\r\n");
+  expect(lines[0]).toBe("\uFEFFEnvironment,Start (UTC),On,Off,Flags with variants,Evaluations");
+  expect(lines.filter((line) => /^production,[^,]+,300,900,100,1300$/.test(line))).toHaveLength(1);
+  expect(lines.filter((line) => /^development,[^,]+,0,0,0,0$/.test(line))).toHaveLength(25);
   await setStrategy(api, checkout, world.production, { enabled: true });
   await expect(instances).toContainText("0 of 1 instances up to date.");
   await expect(instances.getByRole("row", { name: "web-shop-1" })).toContainText(/Revision \d+ of/);
 
   await most.getByRole("link", { name: "One-page checkout" }).click();
   const usage = page.getByRole("tabpanel", { name: "Usage" });
-  await expect(usage).toContainText("Evaluated 1,200 times, 25% of them true");
+  await expect(usage).toContainText("Evaluated 1,200 times, 25% of them on");
 
   // A page number beyond the last page of instances is removed from the URL.
   await follow(page, `/projects/${world.project.id}/insights?page=9`);
@@ -94,9 +123,11 @@ test("the page of a flag shows its usage by variant as a chart and as a table", 
   const rows = usage.getByRole("table").getByRole("row");
   await expect(rows.nth(0)).toHaveText(/blue\s*green\s*No variant\s*blue %$/);
   await expect(rows.nth(1).getByRole("cell")).toHaveText(["600", "300", "300", "50%"]);
+  await usage.getByText("7 days").click();
+  await expect(page).toHaveURL(/tab=usage&range=7d/);
 });
 
-test("the insights page keeps environment and period in the URL, says when no flag was evaluated, and counts Unleash SDKs", async ({
+test("the insights page keeps environment and period in the URL, rejects days that cannot be shown, says when no flag was evaluated, and counts Unleash SDKs", async ({
   page,
   world,
   api,
@@ -121,6 +152,20 @@ test("the insights page keeps environment and period in the URL, says when no fl
   await page.reload();
   await expect(page.getByText("No evaluations in development in this period")).toBeVisible();
   await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
+
+  await page.getByText("Custom", { exact: true }).click();
+  const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];
+  const today = await last.inputValue();
+  await first.fill("2999-12-31");
+  await expect(page.getByRole("alert")).toHaveText("The first day must not be after the last day.");
+  await first.fill("1999-12-31");
+  await expect(page.getByRole("alert")).toHaveText(/Usage is kept for 2 years/);
+  await first.fill(today);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`));
+  await page.reload();
+  await expect(first).toHaveValue(today);
+  await expect(page.getByText("No evaluations in development in this period")).toBeVisible();
   await expect(page.getByText("unleash-node-sdk:6.12.1: 1 instance")).toBeVisible();
 });
 

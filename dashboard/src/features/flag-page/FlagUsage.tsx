@@ -1,29 +1,34 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { dataOf } from "../../shared/api/response.ts";
 import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
-import { periodOf, usageRefreshMs, type UsageRange } from "../../shared/charts/usage-ranges.ts";
-import { resultParts, variantParts } from "../../shared/charts/usage-parts.ts";
-import { evaluations } from "../../shared/charts/usage.ts";
-import { UsageChart } from "../../shared/charts/UsageChart.tsx";
-import { RangeControl } from "../../shared/charts/UsageControls.tsx";
+import {
+  comparedIds,
+  periodOf,
+  rangeOf,
+  type UsageSearch,
+  usageRefreshMs,
+  validateUsageSearch,
+} from "../../shared/charts/usage-ranges.ts";
+import { flagParts } from "../../shared/charts/usage-parts.ts";
+import { evaluations, sumOf } from "../../shared/charts/usage.ts";
+import { UsageControls } from "../../shared/charts/UsageControls.tsx";
+import { UsagePanel } from "../../shared/charts/UsagePanel.tsx";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useOpenEnvironment } from "./use-open-environment.ts";
 
-/**
- * Shows the usage of the flag by variant. Shows true and false for a boolean flag, and while no SDK
- * has reported variants.
- */
+/** Shows the usage of the flag: on and off if it is boolean, otherwise by variant. */
 export function FlagUsage({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
   const environments = useQuery(environmentsQuery(flag.projectId));
   const open = useOpenEnvironment(flag);
-  const [range, setRange] = useState<UsageRange>("24h");
+  const [search, setSearch] = useUsageSearch();
   return (
     <QueryView query={environments}>
       {(list) => (
@@ -35,11 +40,21 @@ export function FlagUsage({ flag }: { flag: Flag }) {
           ) : (
             open && (
               <Stack>
-                <Group justify="space-between">
+                <Group justify="space-between" align="flex-start">
                   <Text fw={600}>{open.environment.name}</Text>
-                  <RangeControl range={range} onRange={setRange} />
+                  <UsageControls
+                    environments={list}
+                    environmentId={open.environment.id}
+                    search={search}
+                    onChange={setSearch}
+                  />
                 </Group>
-                <UsageInEnvironment flag={flag} environment={open.environment} range={range} />
+                <Usage
+                  flag={flag}
+                  environment={open.environment}
+                  environments={list}
+                  search={search}
+                />
               </Stack>
             )
           )}
@@ -49,43 +64,64 @@ export function FlagUsage({ flag }: { flag: Flag }) {
   );
 }
 
+/** The range and the comparison. They begin with those of the URL, and stay when the environment changes. */
+function useUsageSearch() {
+  const fromUrl = useSearch({ strict: false, select: validateUsageSearch });
+  const navigate = useNavigate();
+  const [search, setSearch] = useState<UsageSearch>(fromUrl);
+  const change = (changed: UsageSearch) => {
+    setSearch(changed);
+    const next = (previous: object) => ({ ...previous, ...changed });
+    void navigate({ to: ".", search: next, replace: true, resetScroll: false });
+  };
+  return [search, change] as const;
+}
+
 interface Props {
   flag: Flag;
   environment: Environment;
-  range: UsageRange;
+  environments: readonly Environment[];
+  search: UsageSearch;
 }
 
-function UsageInEnvironment({ flag, environment, range }: Props) {
+function Usage({ flag, environment, environments, search }: Props) {
   const { t } = useTranslation();
+  const range = rangeOf(search);
+  const [first, ...others] = comparedIds(environment.id, environments, search);
   const usage = useQuery({
-    queryKey: ["flags", flag.id, "usage", environment.id, range],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/api/v1/flags/{flagId}/metrics", {
-          params: {
-            path: { flagId: flag.id },
-            query: { environmentId: environment.id, ...periodOf(range) },
-          },
-          signal,
-        }),
-      ),
+    queryKey: ["flags", flag.id, "usage", first, others, range],
+    queryFn: ({ signal }) => {
+      const period = periodOf(range);
+      const read = (environmentId: number) => {
+        const params = { path: { flagId: flag.id }, query: { environmentId, ...period } };
+        return dataOf(api.GET("/api/v1/flags/{flagId}/metrics", { params, signal }));
+      };
+      return Promise.all([read(first), ...others.map(read)]);
+    },
     refetchInterval: usageRefreshMs(range),
     placeholderData: keepPreviousData,
   });
   return (
     <QueryView query={usage}>
-      {(data) =>
-        evaluations(data.totals) > 0 ? (
-          <UsageChart usage={data} parts={variantParts(t, flag, data) ?? resultParts(t)} />
+      {(data) => {
+        const totals = sumOf(data.map((one) => one.totals));
+        return evaluations(totals) > 0 ? (
+          <UsagePanel
+            projectId={flag.projectId}
+            flagKey={flag.key}
+            environments={environments}
+            usages={data}
+            parts={flagParts(t, flag, totals)}
+          />
         ) : (
           <NoUsage flag={flag} environment={environment} />
-        )
-      }
+        );
+      }}
     </QueryView>
   );
 }
 
-function NoUsage({ flag, environment }: Omit<Props, "range">) {
+function NoUsage({ flag, environment }: Pick<Props, "flag" | "environment">) {
   const { t } = useTranslation();
   const { relative } = useFormat();
   const { lastUsedAt } = flag;

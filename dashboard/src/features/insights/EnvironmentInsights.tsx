@@ -1,11 +1,11 @@
 import { Paper, Group, Text } from "@mantine/core";
 import { IconChartBar, IconCircleCheck, IconClock, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Schemas } from "../../shared/api/types.ts";
-import type { UsageRange } from "../../shared/charts/usage-ranges.ts";
-import { resultParts } from "../../shared/charts/usage-parts.ts";
-import { evaluations } from "../../shared/charts/usage.ts";
-import { UsageChart } from "../../shared/charts/UsageChart.tsx";
+import type { Environment, Schemas } from "../../shared/api/types.ts";
+import { comparedIds, rangeOf, type UsageSearch } from "../../shared/charts/usage-ranges.ts";
+import { environmentParts } from "../../shared/charts/usage-parts.ts";
+import { evaluations, sumOf } from "../../shared/charts/usage.ts";
+import { UsagePanel } from "../../shared/charts/UsagePanel.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
@@ -20,33 +20,44 @@ import { type Scope, Section } from "./Section.tsx";
 import { UnleashSdks } from "./UnleashSdks.tsx";
 import { metricsQuery, livePropagationQuery } from "./queries.ts";
 
-export function EnvironmentInsights({
-  projectId,
-  environment,
-  range,
-}: Scope & { range: UsageRange }) {
+interface Props extends Scope {
+  environments: readonly Environment[];
+  search: UsageSearch;
+}
+
+export function EnvironmentInsights({ projectId, environment, environments, search }: Props) {
   const { t } = useTranslation();
-  const metrics = useQuery(metricsQuery(environment.id, range));
+  const ids = comparedIds(environment.id, environments, search);
+  const metrics = useQuery(metricsQuery(ids, rangeOf(search)));
   const scope = { projectId, environment };
   return (
     <div className={classes.sections}>
       <QueryView query={metrics}>
         {(data) =>
-          evaluations(data.totals) === 0 ? (
+          evaluations(sumOf(data.map(({ totals }) => totals))) === 0 ? (
             <NoUsage {...scope} />
           ) : (
             <>
               <Section title={t("insights.overTime")}>
                 <Paper withBorder radius="md" p="md">
-                  <UsageChart usage={data} parts={resultParts(t)} />
-                  <Text size="sm" c="dimmed" mt="sm">
-                    {t("insights.age", { count: Math.ceil(data.reportSeconds / 60) })}
-                  </Text>
+                  <UsagePanel
+                    projectId={projectId}
+                    environments={environments}
+                    usages={data}
+                    parts={environmentParts(t, sumOf(data.map(({ totals }) => totals)))}
+                    note={
+                      <Text size="sm" c="dimmed">
+                        {t("insights.age", { count: Math.ceil(data[0].reportSeconds / 60) })}
+                      </Text>
+                    }
+                  />
                 </Paper>
               </Section>
-              <Section title={t("insights.mostEvaluated")}>
-                <MostEvaluated projectId={projectId} flags={data.mostEvaluated} />
-              </Section>
+              {data[0].mostEvaluated.length > 0 && (
+                <Section title={t("insights.mostEvaluated")}>
+                  <MostEvaluated projectId={projectId} flags={data[0].mostEvaluated} />
+                </Section>
+              )}
             </>
           )
         }
@@ -59,7 +70,7 @@ export function EnvironmentInsights({
           <UnleashSdks {...scope} />
         </Section>
       </div>
-      {metrics.data && <UnusedFlags {...scope} metrics={metrics.data} />}
+      {metrics.data && <UnusedFlags {...scope} metrics={metrics.data[0]} />}
     </div>
   );
 }

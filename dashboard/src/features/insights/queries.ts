@@ -8,16 +8,19 @@ import { propagationQuery } from "../../shared/data/environments.ts";
 /** The options of the queries about SDK instances. They refetch, because users watch a roll-out. */
 const liveOptions = { refetchInterval: 30_000, placeholderData: keepPreviousData };
 
-export const metricsQuery = (environmentId: number, range: UsageRange) =>
+/** The usage of each environment in the same period. */
+export const metricsQuery = (environmentIds: readonly [number, ...number[]], range: UsageRange) =>
   queryOptions({
-    queryKey: ["insights", environmentId, range],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/api/v1/metrics", {
-          params: { query: { environmentId, ...periodOf(range) } },
-          signal,
-        }),
-      ),
+    queryKey: ["insights", environmentIds, range],
+    queryFn: ({ signal }) => {
+      const period = periodOf(range);
+      const read = (environmentId: number) => {
+        const query = { environmentId, ...period };
+        return dataOf(api.GET("/api/v1/metrics", { params: { query }, signal }));
+      };
+      const [first, ...others] = environmentIds;
+      return Promise.all([read(first), ...others.map(read)]);
+    },
     refetchInterval: usageRefreshMs(range),
     placeholderData: keepPreviousData,
   });

@@ -1,20 +1,26 @@
 import { useElementSize } from "@mantine/hooks";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useFormat } from "../i18n/use-format.ts";
-import { ticksUpTo } from "./axis.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { timeZone } from "../schedule/local-time.ts";
+import { ticksUpTo, timeMarks } from "./axis.ts";
 import type { UsageParts } from "./usage-parts.ts";
 import type { Usage } from "./usage.ts";
 import classes from "./UsageBars.module.css";
 import chart from "./UsageChart.module.css";
 import { UsageSwatch } from "./UsageSwatch.tsx";
-import { hasManyDays, useTimeLabels } from "./use-time-labels.ts";
+import { useTimeLabels } from "./use-time-labels.ts";
 
-/** The size of the chart and of its edges, pixels. The left edge has room for "900.000" in German. */
-const HEIGHT = 220;
+/**
+ * The size of the chart and of its edges, pixels. The left edge has room for "900.000" in German, the upper one
+ * for the title of the axis and for marks above the bars, and the lower one for hours, days and a title.
+ */
+const HEIGHT = 272;
 const LEFT = 60;
-const TOP = 8;
-const BOTTOM = 24;
+const TOP = 36;
+const BOTTOM = 60;
 const PLOT = HEIGHT - TOP - BOTTOM;
+const LINE = 16;
 
 /** The least distance between two labels of the time axis, pixels. */
 const LABEL_WIDTH = 64;
@@ -29,12 +35,11 @@ interface Props {
 
 /** Hidden from screen readers, because `UsageChart` has the same data as a table. */
 export function UsageBars({ usage, parts }: Props) {
+  const { t } = useTranslation();
   const { compact } = useFormat();
-  const { short } = useTimeLabels(usage);
-  const hatch = useId();
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [pointed, setPointed] = useState<number>();
-  const { series } = usage;
+  const { series, interval } = usage;
 
   const ticks = ticksUpTo(
     Math.max(...series.map((point) => parts.all.reduce((sum, part) => sum + part.count(point), 0))),
@@ -43,31 +48,23 @@ export function UsageBars({ usage, parts }: Props) {
   const y = (count: number) => TOP + PLOT * (1 - count / max);
   const step = Math.max(0, (width - LEFT) / series.length);
   const gap = series.length > MANY ? 0 : step * 0.15;
-  const labels = labelled(usage, Math.ceil(LABEL_WIDTH / Math.max(step, 1)));
+  const point = (offsetX: number) => {
+    const index = Math.floor((offsetX - LEFT) / step);
+    setPointed(index >= 0 && index < series.length ? index : undefined);
+  };
 
   return (
-    <div ref={ref} className={`${chart.chart} ${classes.box}`}>
+    <div ref={ref} className={`${chart.chart} ${classes.box}`} style={{ height: HEIGHT }}>
       <svg
         width={width}
         height={HEIGHT}
-        onPointerMove={({ nativeEvent: { offsetX } }) => {
-          const index = Math.floor((offsetX - LEFT) / step);
-          setPointed(index >= 0 && index < series.length ? index : undefined);
-        }}
+        onPointerDown={({ nativeEvent }) => point(nativeEvent.offsetX)}
+        onPointerMove={({ nativeEvent }) => point(nativeEvent.offsetX)}
         onPointerLeave={() => setPointed(undefined)}
       >
-        <defs>
-          <pattern
-            id={hatch}
-            width={5}
-            height={5}
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect width={5} height={5} className={chart.hatchGround} />
-            <rect width={2.5} height={5} className={chart.hatchLine} />
-          </pattern>
-        </defs>
+        <text x={0} y={LINE} className={classes.label}>
+          {t(interval === "day" ? "insights.perDay" : "insights.perHour")}
+        </text>
         {ticks.map((tick) => (
           <g key={tick}>
             <line x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} className={classes.line} />
@@ -76,22 +73,7 @@ export function UsageBars({ usage, parts }: Props) {
             </text>
           </g>
         ))}
-        {labels.map((index) => {
-          const middle = LEFT + step * (index + 0.5);
-          // A centred label there would leave the chart.
-          const isAtEdge = middle > width - LABEL_WIDTH / 2;
-          return (
-            <text
-              key={index}
-              x={isAtEdge ? width : middle}
-              y={HEIGHT - 6}
-              textAnchor={isAtEdge ? "end" : "middle"}
-              className={classes.label}
-            >
-              {short(series[index]?.at ?? "")}
-            </text>
-          );
-        })}
+        <TimeAxis usage={usage} step={step} width={width} />
         {pointed !== undefined && (
           <rect
             x={LEFT + step * pointed}
@@ -101,17 +83,17 @@ export function UsageBars({ usage, parts }: Props) {
             className={classes.pointed}
           />
         )}
-        {parts.all.map(({ name, color, isHatched, count }, above) => (
-          <g key={name} data-part={name} fill={isHatched ? `url(#${hatch})` : color}>
-            {series.map((point, index) => {
+        {parts.all.map(({ name, color, count }, above) => (
+          <g key={name} data-part={name} fill={color}>
+            {series.map((at, index) => {
               const below = parts.all
                 .slice(0, above)
-                .reduce((sum, part) => sum + part.count(point), 0);
-              const value = count(point);
+                .reduce((sum, part) => sum + part.count(at), 0);
+              const value = count(at);
               return (
                 value > 0 && (
                   <rect
-                    key={point.at}
+                    key={at.at}
                     x={LEFT + step * index + gap / 2}
                     y={y(below + value)}
                     width={step - gap}
@@ -136,6 +118,48 @@ export function UsageBars({ usage, parts }: Props) {
   );
 }
 
+/** The labels below the bars: a line of hours, if there is room, a line of days, and the title. */
+function TimeAxis({ usage, step, width }: { usage: Usage; step: number; width: number }) {
+  const { t } = useTranslation();
+  const { hour, day } = useTimeLabels(usage.interval);
+  const { interval, series } = usage;
+  const times = series.map(({ at }) => at);
+  const marks = timeMarks(times, interval, Math.ceil(LABEL_WIDTH / Math.max(step, 1)));
+  const bottom = TOP + PLOT;
+  return (
+    <>
+      {marks.map(({ index, hasHour, hasDay }) => {
+        const at = times[index] ?? "";
+        const middle = LEFT + step * (index + 0.5);
+        // A centred label there would leave the chart.
+        const isAtEdge = middle > width - LABEL_WIDTH / 2;
+        const place = {
+          x: isAtEdge ? width : middle,
+          textAnchor: isAtEdge ? "end" : "middle",
+          className: classes.label,
+        } as const;
+        return (
+          <g key={index}>
+            {hasHour && (
+              <text {...place} y={bottom + LINE}>
+                {hour(at)}
+              </text>
+            )}
+            {hasDay && (
+              <text {...place} y={bottom + (hasHour ? 2 : 1) * LINE}>
+                {day(at)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      <text x={width} y={HEIGHT - 6} textAnchor="end" className={classes.label}>
+        {interval === "day" ? t("insights.day") : t("insights.hourIn", { zone: timeZone() })}
+      </text>
+    </>
+  );
+}
+
 function Details({
   usage,
   parts,
@@ -144,7 +168,7 @@ function Details({
   isRight,
 }: Props & { index: number; left: number; isRight: boolean }) {
   const { number } = useFormat();
-  const { long } = useTimeLabels(usage);
+  const { long } = useTimeLabels(usage.interval);
   const point = usage.series[index];
   if (!point) return null;
   return (
@@ -152,26 +176,11 @@ function Details({
       <strong>{long(point.at)}</strong>
       {parts.all.toReversed().map((part) => (
         <div key={part.name} className={classes.count}>
-          <UsageSwatch part={part} />
+          <UsageSwatch color={part.color} />
           <span className={classes.name}>{part.label}</span>
           {number(part.count(point))}
         </div>
       ))}
     </div>
   );
-}
-
-/**
- * Returns the indexes of the points with a label, at least `distance` points apart. If the bars are
- * hourly and cover several days, only the hours that start a day have one.
- */
-function labelled(usage: Usage, distance: number): readonly number[] {
-  const isDaily = hasManyDays(usage);
-  const found: number[] = [];
-  for (const [index, { at }] of usage.series.entries()) {
-    if (isDaily && new Date(at).getHours() !== 0) continue;
-    const before = found.at(-1);
-    if (before === undefined || index - before >= distance) found.push(index);
-  }
-  return found;
 }

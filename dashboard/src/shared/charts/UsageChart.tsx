@@ -1,63 +1,78 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconChartBar, IconTable } from "@tabler/icons-react";
-import { useState } from "react";
+import { Stack, Text, Title } from "@mantine/core";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./UsageChart.module.css";
 import { UsageSwatch } from "./UsageSwatch.tsx";
-import type { UsageParts } from "./usage-parts.ts";
+import { shareOf, type UsageParts } from "./usage-parts.ts";
 import { UsageBars } from "./UsageBars.tsx";
-import { evaluations, shareOf, type Usage, type Counts } from "./usage.ts";
+import { type Counts, evaluations, type Usage } from "./usage.ts";
 import { UsageTable } from "./UsageTable.tsx";
 import { useTimeLabels } from "./use-time-labels.ts";
 
 interface Props {
   usage: Usage;
   parts: UsageParts;
+  /** The name of the environment, if several charts are shown. */
+  title?: string | undefined;
+  isTable: boolean;
 }
 
-/** The totals, a bar chart or a table, and a summary in one sentence. */
-export function UsageChart({ usage, parts }: Props) {
+/** The totals, a bar chart or a table, and a summary in sentences. */
+export function UsageChart({ usage, parts, title, isTable }: Props) {
   const { t } = useTranslation();
-  const { number, percent } = useFormat();
-  const { inRange } = useTimeLabels(usage);
-  const [isTable, setTable] = useState(false);
-  const { totals, series } = usage;
-  const peak = series.toSorted((a, b) => evaluations(b) - evaluations(a))[0];
-  const Icon = isTable ? IconChartBar : IconTable;
+  const { totals } = usage;
+  const tableOf = t("insights.tableOf");
   return (
-    <Stack gap="sm">
-      <Group justify="space-between" align="flex-start">
-        <UsageTotals totals={totals} parts={parts} />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-          onClick={() => setTable(!isTable)}
-        >
-          {t(isTable ? "insights.asChart" : "insights.asTable")}
-        </Button>
-      </Group>
+    <Stack gap="sm" className={title === undefined ? undefined : classes.compared}>
+      {title !== undefined && (
+        <Title order={3} size="h5">
+          {title}
+        </Title>
+      )}
+      <UsageTotals totals={totals} parts={parts} />
       {isTable ? (
-        <UsageTable usage={usage} parts={parts} />
+        <UsageTable
+          usage={usage}
+          parts={parts}
+          label={title === undefined ? tableOf : `${tableOf}: ${title}`}
+        />
       ) : (
         <div aria-hidden>
           <UsageBars usage={usage} parts={parts} />
         </div>
       )}
-      {peak && (
-        <Text size="sm" c="dimmed">
-          {t(usage.interval === "day" ? "insights.summaryByDay" : "insights.summary", {
-            count: evaluations(totals),
-            formatted: number(evaluations(totals)),
-            share: percent(shareOf(parts.summarised.count(totals), totals)),
-            result: parts.summarised.inSentence,
-            at: inRange(peak.at),
-            most: number(evaluations(peak)),
-          })}
-        </Text>
-      )}
+      <Summary usage={usage} parts={parts} />
     </Stack>
+  );
+}
+
+function Summary({ usage, parts }: Pick<Props, "usage" | "parts">) {
+  const { t } = useTranslation();
+  const { number, percent } = useFormat();
+  const { long } = useTimeLabels(usage.interval);
+  const { totals, series } = usage;
+  const { summarised, isMixed } = parts;
+  const count = evaluations(totals);
+  const [peak] = series.toSorted((a, b) => evaluations(b) - evaluations(a));
+  if (!peak || count === 0) return <Text size="sm">{t("insights.noEvaluations")}</Text>;
+  const share = percent(shareOf(summarised, totals) ?? 0);
+  const most = { most: number(evaluations(peak)), at: long(peak.at) };
+  return (
+    <Text size="sm" c="dimmed">
+      {isMixed
+        ? t("insights.summaryMixed", {
+            formatted: number(count),
+            share,
+            switches: number(summarised.of?.(totals) ?? 0),
+          })
+        : t("insights.summary", {
+            count,
+            formatted: number(count),
+            share,
+            result: summarised.inSentence,
+          })}{" "}
+      {t(usage.interval === "day" ? "insights.peakByDay" : "insights.peak", most)}
+    </Text>
   );
 }
 
@@ -71,18 +86,21 @@ function UsageTotals({ totals, parts }: { totals: Counts; parts: UsageParts }) {
         <dt>{t("insights.evaluations")}</dt>
         <dd>{number(evaluations(totals))}</dd>
       </div>
-      {parts.all.map((part) => (
-        <div key={part.name}>
-          <dt>
-            <UsageSwatch part={part} />
-            {part.label}
-          </dt>
-          <dd>
-            {number(part.count(totals))}{" "}
-            <span className={classes.percent}>{percent(shareOf(part.count(totals), totals))}</span>
-          </dd>
-        </div>
-      ))}
+      {parts.all.map((part) => {
+        const share = shareOf(part, totals);
+        return (
+          <div key={part.name}>
+            <dt>
+              <UsageSwatch color={part.color} />
+              {part.label}
+            </dt>
+            <dd>
+              {number(part.count(totals))}{" "}
+              {share !== undefined && <span className={classes.percent}>{percent(share)}</span>}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -1,21 +1,21 @@
-import { useTranslation } from "../i18n/use-translation.ts";
 import classes from "./UsageChart.module.css";
-import { resultParts } from "./usage-parts.ts";
+import type { UsageParts } from "./usage-parts.ts";
 import { type Counts, evaluations } from "./usage.ts";
 import { UsageSwatch } from "./UsageSwatch.tsx";
 
-/**
- * A horizontal bar for a number of evaluations, solid for true and hatched for false. The length of
- * the bar is proportional to the number of evaluations. With `most` evaluations, the bar has full
- * length.
- */
-export function UsageShare({ counts, most }: { counts: Counts; most: number }) {
-  const { t } = useTranslation();
-  const total = evaluations(counts);
+interface Props {
+  counts: Counts;
+  parts: UsageParts;
+  /** The number of evaluations with which the bar has full length. */
+  most: number;
+}
+
+/** A horizontal bar for a number of evaluations, divided into the parts. */
+export function UsageShare({ counts, parts, most }: Props) {
   return (
-    <div className={classes.share} style={{ width: `${(total / most) * 100}%` }}>
-      {resultParts(t).all.map((part) => (
-        <UsageSwatch key={part.name} part={part} style={{ flexGrow: part.count(counts) }} />
+    <div className={classes.share} style={{ width: `${(evaluations(counts) / most) * 100}%` }}>
+      {parts.all.map(({ name, color, count }) => (
+        <UsageSwatch key={name} color={color} style={{ flexGrow: count(counts) }} />
       ))}
     </div>
   );

@@ -1,20 +1,9 @@
 import type { CSSProperties } from "react";
 import classes from "./UsageChart.module.css";
-import type { UsagePart } from "./usage-parts.ts";
 
-interface Props {
-  part: Pick<UsagePart, "color" | "isHatched">;
-  style?: CSSProperties;
-}
-
-/** A small area that looks like a part of the bars: in its colour, and solid or hatched. */
-export function UsageSwatch({ part: { color, isHatched }, style }: Props) {
+/** A small area in the colour of a part of the bars. */
+export function UsageSwatch({ color, style }: { color: string; style?: CSSProperties }) {
   return (
-    <span
-      className={classes.swatch}
-      data-hatched={isHatched || undefined}
-      style={isHatched ? style : { backgroundColor: color, ...style }}
-      aria-hidden
-    />
+    <span className={classes.swatch} style={{ backgroundColor: color, ...style }} aria-hidden />
   );
 }

@@ -1,18 +1,24 @@
 import { Table } from "@mantine/core";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
-import type { UsageParts } from "./usage-parts.ts";
-import { evaluations, shareOf, type Usage } from "./usage.ts";
+import { shareOf, type UsageParts } from "./usage-parts.ts";
+import { evaluations, type Usage } from "./usage.ts";
 import classes from "./UsageChart.module.css";
 import { useTimeLabels } from "./use-time-labels.ts";
 
+interface Props {
+  usage: Usage;
+  parts: UsageParts;
+  /** The name of the table for screen readers. */
+  label: string;
+}
+
 /** By hour or day, newest first. Leaves out those without evaluations. */
-export function UsageTable({ usage, parts }: { usage: Usage; parts: UsageParts }) {
+export function UsageTable({ usage, parts, label }: Props) {
   const { t } = useTranslation();
   const { number, percent } = useFormat();
-  const { long } = useTimeLabels(usage);
+  const { long } = useTimeLabels(usage.interval);
   const { summarised } = parts;
-  const label = t("insights.tableOf");
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable to scroll by keyboard
     <div className={classes.table} role="region" aria-label={label} tabIndex={0}>
@@ -46,7 +52,7 @@ export function UsageTable({ usage, parts }: { usage: Usage; parts: UsageParts }
                     {number(count(point))}
                   </Table.Td>
                 ))}
-                <Table.Td ta="right">{percent(shareOf(summarised.count(point), point))}</Table.Td>
+                <Table.Td ta="right">{percent(shareOf(summarised, point) ?? 0)}</Table.Td>
               </Table.Tr>
             ))}
         </Table.Tbody>

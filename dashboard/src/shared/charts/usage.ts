@@ -1,17 +1,36 @@
 import type { Schemas } from "../api/types.ts";
 
 /**
- * The usage of a flag or an environment: how many evaluations had the result true (`t`) and false
- * (`f`), in total and by hour or day. The usage of a flag with values also counts by variant.
+ * How often flags were on (`t`) and off (`f`). The counts of one flag also count by variant. The counts of an
+ * environment also have the part of the boolean flags.
  */
-export type Usage = Pick<Schemas["FlagMetrics"], "interval" | "totals" | "series">;
-export type Counts = Usage["totals"];
+export type Counts = Schemas["FlagMetrics"]["totals"] & {
+  boolean?: Schemas["EnvironmentMetrics"]["totals"]["boolean"];
+};
 
-export const evaluations = ({ t, f }: Counts): number => t + f;
+/** The usage of a flag or of all flags in an environment: in total and by hour or day. */
+export interface Usage {
+  environmentId: number | null;
+  interval: Schemas["FlagMetrics"]["interval"];
+  totals: Counts;
+  series: (Counts & { at: string })[];
+}
 
-/** Returns a part of all evaluations as a share from 0 to 1. 0 if there were no evaluations. */
-export const shareOf = (count: number, counts: Counts): number =>
-  evaluations(counts) === 0 ? 0 : count / evaluations(counts);
+export const evaluations = ({ t, f }: Pick<Counts, "t" | "f">): number => t + f;
 
-/** Returns the share of evaluations with the result true, from 0 to 1. */
-export const shareTrue = (counts: Counts): number => shareOf(counts.t, counts);
+/** Adds up counts of several environments. */
+export function sumOf(all: readonly Counts[]): Counts {
+  const sum: Counts = { t: 0, f: 0 };
+  for (const { t, f, variants, boolean } of all) {
+    sum.t += t;
+    sum.f += f;
+    if (boolean) sum.boolean = sumOf(sum.boolean ? [sum.boolean, boolean] : [boolean]);
+    for (const [key, n] of Object.entries(variants ?? {}))
+      sum.variants = { ...sum.variants, [key]: countOf(key, sum) + n };
+  }
+  return sum;
+}
+
+/** A variant may have the name of a property that all objects inherit, such as `constructor`. */
+export const countOf = (key: string, { variants = {} }: Counts): number =>
+  (Object.hasOwn(variants, key) ? variants[key] : undefined) ?? 0;
