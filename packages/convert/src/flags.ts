@@ -1,7 +1,7 @@
 import type { FileFlag, FlagsFile } from "@feature-flags/file/file";
 import { isObject } from "@feature-flags/file/json";
 import { FLAG_KEY } from "./limits.ts";
-import { Changes, type FlagReport, type Reason, Refusal } from "./report.ts";
+import { Changes, type FlagReport, isChange, type Reason, Refusal } from "./report.ts";
 import type { Segments } from "./segments.ts";
 
 /** A converted flag; `flag` is undefined if the flag was refused. */
@@ -65,7 +65,7 @@ function convertFlag<T>(key: string, source: T, converter: Converter<T>): Conver
     if (!FLAG_KEY.test(key)) throw new Refusal("flagKey");
     const flag = converter(key, source, changes);
     const { reasons } = changes;
-    return { report: { key, result: reasons.length > 0 ? "changed" : "exact", reasons }, flag };
+    return { report: { key, result: reasons.some(isChange) ? "changed" : "exact", reasons }, flag };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, details } = error;
@@ -122,7 +122,11 @@ function afterRequired(
   const { result } = one.report;
   return {
     ...one,
-    report: { key, result: reasons.length > 0 && result === "exact" ? "changed" : result, reasons },
+    report: {
+      key,
+      result: reasons.some(isChange) && result === "exact" ? "changed" : result,
+      reasons,
+    },
   };
 }
 

@@ -9,6 +9,9 @@ export interface Reason {
   readonly details: Details;
 }
 
+/** Whether some contexts get another result for the reason. Otherwise it is a note about an exact flag. */
+export const isChange = ({ code }: Reason): boolean => code !== "permanent";
+
 /** Returns a reason in English. */
 export function reasonText({ environment, code, details }: Reason): string {
   const text = filled(REASONS[code], details);

@@ -65,6 +65,7 @@ export const REASONS = {
   mixedValues: "compares {{field}} with values of several types, which are texts now",
   noSegments: "uses the segment {{segment}}, and the segments of the environment are missing",
   offVariation: "serves {{variant}} while it is off, and another variant in another environment",
+  permanent: "is permanent, so its type is kill switch here; this changes no value",
   regexDialect: "compares {{field}} with a regular expression, which may mean something else now",
   requiredOff: "requires a variant that the flag {{flag}} also serves while it is off",
   segmentCycle: "uses the segment {{segment}}, which refers to itself",

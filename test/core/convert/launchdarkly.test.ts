@@ -656,3 +656,11 @@ describe("a flag of LaunchDarkly", () => {
     expect(convertTo([flag("x", {}, { archived: true })]).report).toEqual([]);
   });
 });
+
+describe("a permanent flag", () => {
+  it("stays exact, with a note that it becomes a kill switch", () => {
+    const { file, report } = convertTo([flag("banner", {}, { temporary: false })]);
+    expect(file.flags?.["banner"]?.flagType).toBe("KILLSWITCH");
+    expect(report).toMatchObject([{ result: "exact", reasons: [{ code: "permanent" }] }]);
+  });
+});

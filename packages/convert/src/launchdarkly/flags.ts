@@ -34,6 +34,7 @@ export function flagOf(source: LdFlag | Refusal, project: Project, changes: Chan
   if (source instanceof Refusal) throw source;
   const { places } = project;
   const variants = variantsOf(source);
+  if (source.temporary === false) changes.add("permanent");
   const found = places.flatMap((place) => {
     const own = source.environments[place.key];
     return own ? [{ place, own }] : [];

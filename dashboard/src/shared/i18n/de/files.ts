@@ -118,6 +118,7 @@ export const files: Messages["files"] = {
     noSegments: "verwendet das Segment {{segment}}, und die Segmente der Umgebung fehlen",
     offVariation:
       "liefert {{variant}}, wenn es aus ist, und in einer anderen Umgebung eine andere Variante",
+    permanent: "ist dauerhaft und hat hier deshalb den Typ Kill-Switch; das ändert keinen Wert",
     regexDialect:
       "vergleicht {{field}} mit einem regulären Ausdruck, der nun etwas anderes bedeuten kann",
     requiredOff: "setzt eine Variante voraus, die das Flag {{flag}} auch liefert, wenn es aus ist",
