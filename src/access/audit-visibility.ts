@@ -1,18 +1,5 @@
 import { type Actor, allows } from "@feature-flags/permissions/permissions";
 
-/**
- * The entity types of users, machines and the service itself. Only administrators see their audit records.
- */
-export const SERVICE_ENTITIES: readonly string[] = [
-  "user",
-  "settings",
-  "session",
-  "identity-provider",
-  "oauth-client",
-  "token",
-  "service-account",
-];
-
 /** Which parts of the audit records a caller may see. */
 export interface Visibility {
   /** Whether the caller sees audit records of the category `security` and of `SERVICE_ENTITIES`. */

@@ -1,4 +1,5 @@
 import type { Actor } from "@feature-flags/permissions/permissions";
+import { SERVICE_ENTITIES } from "@feature-flags/permissions/service-entities";
 import type { SQLWrapper } from "drizzle-orm";
 import type { ReadDb } from "../../db/database.ts";
 import { inList } from "../../db/json-list.ts";
@@ -10,7 +11,7 @@ import { listedProjects } from "../../access/scope.ts";
 import * as queries from "../../model/audit/queries.ts";
 import type { AuditFilter, ListedRecord } from "../../model/audit/queries.ts";
 import { type RelatedName, relatedNames } from "./related.ts";
-import { SERVICE_ENTITIES, type Visibility, visibilityOf } from "../../access/audit-visibility.ts";
+import { type Visibility, visibilityOf } from "../../access/audit-visibility.ts";
 
 interface AuditRequest
   extends Omit<AuditFilter, "withoutSecurity" | "hidden" | "only">, PageRequest {

@@ -10,7 +10,7 @@ import {
   searchAudit,
 } from "../../../src/model/audit/queries.ts";
 import { deletedKeys, recentProjects } from "../../../src/jobs/streams/notify-recent.ts";
-import { SERVICE_ENTITIES } from "../../../src/access/audit-visibility.ts";
+import { SERVICE_ENTITIES } from "@feature-flags/permissions/service-entities";
 import { call, type Json } from "../support/client.ts";
 import { person } from "../support/people.ts";
 

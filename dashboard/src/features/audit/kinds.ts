@@ -1,3 +1,4 @@
+import { SERVICE_ENTITIES } from "@feature-flags/permissions/service-entities";
 import {
   IconAdjustments,
   IconFlag,
@@ -19,8 +20,6 @@ import type { Schemas } from "../../shared/api/types.ts";
 
 interface Kind {
   readonly Icon: TablerIcon;
-  /** Whether only the whole service has such records. The filter of a project does not offer it. */
-  readonly isOfService?: true;
 }
 
 /**
@@ -39,15 +38,15 @@ export const KINDS: Readonly<Record<Schemas["EntityType"], Kind>> = {
   "api-key": { Icon: IconKey },
   integration: { Icon: IconPlugConnected },
   project: { Icon: IconAdjustments },
-  user: { Icon: IconUser, isOfService: true },
-  "service-account": { Icon: IconRobot, isOfService: true },
-  token: { Icon: IconKey, isOfService: true },
-  "identity-provider": { Icon: IconLogin, isOfService: true },
-  "oauth-client": { Icon: IconRobot, isOfService: true },
-  settings: { Icon: IconSettings, isOfService: true },
+  user: { Icon: IconUser },
+  "service-account": { Icon: IconRobot },
+  token: { Icon: IconKey },
+  "identity-provider": { Icon: IconLogin },
+  "oauth-client": { Icon: IconRobot },
+  settings: { Icon: IconSettings },
 };
 
-/** Returns the icon and the place of a kind. Undefined if only another release knows the kind. */
+/** Returns the icon of a kind. Undefined if only another release knows the kind. */
 export const kindOf = (kind: string): Kind | undefined =>
   Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : undefined;
 
@@ -56,8 +55,8 @@ export const kindOf = (kind: string): Kind | undefined =>
  * them, also if it is of another release.
  */
 export function kindsToFilter(isProject: boolean, chosen: string | undefined): readonly string[] {
-  const offered = Object.entries(KINDS).flatMap(([kind, { isOfService }]) =>
-    isProject && isOfService ? [] : [kind],
+  const offered = Object.keys(KINDS).filter(
+    (kind) => !isProject || !SERVICE_ENTITIES.includes(kind),
   );
   return chosen === undefined || offered.includes(chosen) ? offered : [...offered, chosen];
 }
