@@ -2,6 +2,7 @@ import { Checkbox, Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../shared/api/types.ts";
 import { peopleQuery } from "../../shared/data/users.ts";
+import { every } from "../../shared/every.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Column } from "../../shared/ui/DataTable.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
@@ -9,7 +10,7 @@ import classes from "./MembersInput.module.css";
 
 export type Member = Schemas["EnvironmentMembers"]["members"][number];
 
-const RIGHTS = ["canWrite", "canApprove"] as const;
+const RIGHTS = every<Exclude<keyof Member, "userId">>()(["canWrite", "canApprove"]);
 
 interface Props {
   value: readonly Member[];

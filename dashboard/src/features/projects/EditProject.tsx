@@ -3,6 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { every } from "../../shared/every.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
@@ -11,7 +12,7 @@ import { useServerForm } from "../../shared/use-server-form.ts";
 import { type EditedProject, type SettingsFields, updateProject } from "./project-requests.ts";
 import { ProjectFieldset } from "./ProjectFieldset.tsx";
 
-const VISIBILITIES = ["everyone", "members"] as const;
+const VISIBILITIES = every<SettingsFields["visibility"]>()(["everyone", "members"]);
 
 /** Starts from the version loaded first or saved last, so that a refetch overwrites no input. */
 export function EditProject({ loaded }: { loaded: EditedProject }) {
