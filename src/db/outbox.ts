@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   "segment.deleted",
   "environment.protection-updated",
   "change-request.opened",
+  "change-request.review-requested",
   "change-request.reviewed",
   "change-request.applied",
   "change-request.outdated",

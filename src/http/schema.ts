@@ -12,6 +12,14 @@ export const idText = z
   .pipe(id)
   .openapi({ type: "integer", format: "int64", minimum: 1 });
 
+/** The schema of a list of different ids in a query, with commas between them. */
+export const idsText = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(idText).max(max, `must have at most ${max} ids`))
+    .refine((ids) => new Set(ids).size === ids.length, "must not have an id twice");
+
 /** The schema of an id in a path. The interactive API page fills in the example. */
 export const pathId = (parameter: string) =>
   idText.openapi({ param: { name: parameter, in: "path" }, example: 1 });

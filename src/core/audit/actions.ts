@@ -9,6 +9,7 @@ const VERBS = {
   "change-request": [
     "opened",
     "updated",
+    "review-requested",
     "reviewed",
     "commented",
     "applied",

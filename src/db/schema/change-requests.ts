@@ -170,6 +170,21 @@ export const changeRequestReviews = sqliteTable(
   ],
 );
 
+/** The people who were asked to review a request. They stay when they have reviewed it. */
+export const changeRequestReviewers = sqliteTable(
+  "change_request_reviewers",
+  {
+    requestId: requestId(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.requestId, t.userId] }),
+    index("change_request_reviewers_user").on(t.userId),
+  ],
+);
+
 export const changeRequestComments = sqliteTable(
   "change_request_comments",
   {

@@ -2,9 +2,10 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchTags } from "../../http/conditional.ts";
-import { body, ifMatch, json } from "../../http/contract.ts";
+import { body, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
+import { sliced } from "../../http/paging.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
@@ -18,6 +19,7 @@ import {
   listRequests,
 } from "../../workflows/change-requests/read-service.ts";
 import * as responses from "../shared/change-request-response.ts";
+import { askReviewers, listReviewers } from "../../workflows/change-requests/reviewer-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "../../workflows/change-requests/service.ts";
 
@@ -82,6 +84,48 @@ changeRequests.openapi(
     const { request, isNew } = await service.openOnce(callOfRequest(c), input);
     const [sent, headers] = shown(c, request);
     return c.json(sent, isNew ? 201 : 200, { ...headers, Location: responses.pathOf(request) });
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "get",
+    path: "/reviewers",
+    operationId: "listReviewers",
+    summary: "List the people who may be asked to review a change request",
+    tags,
+    ...access("user:read-names"),
+    request: { query: schema.candidatesQuery },
+    responses: {
+      200: listResponse(responses.reviewer, "The people, sorted by name"),
+      ...errors(400, 401, 403, 404),
+    },
+  }),
+  async (c) => {
+    const { projectId, environmentIds = [], requestId, ...slice } = c.req.valid("query");
+    const asked = { projectId, environmentIds, requestId };
+    return c.json(sliced(c, await listReviewers(callOfRequest(c), asked), slice), 200);
+  },
+);
+
+changeRequests.openapi(
+  createRoute({
+    method: "post",
+    path: "/{id}/reviewers",
+    operationId: "askReviewers",
+    summary: "Ask people to review an open change request, at most 10, or take that back",
+    description:
+      "The approvals that the request needs stay as they are, and others may review it, too. Each new reviewer gets " +
+      "an e-mail.",
+    tags,
+    ...access("change-request:write"),
+    request: { params: idParams, body: body(schema.askRequest) },
+    responses: { 200: changed, ...errors(400, 401, 402, 403, 404, 409) },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+    const [sent, headers] = shown(c, await askReviewers(callOfRequest(c), input));
+    return c.json(sent, 200, headers);
   },
 );
 

@@ -1,15 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { REQUEST_STATES, VERDICTS } from "../../core/change-requests/status.ts";
-import { MAX_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
+import { MAX_PAGE_SIZE, pageQuery, sliceQuery } from "../../http/paging.ts";
 import {
   booleanText,
   descriptionText,
   id,
+  idsText,
   idText,
   instant,
   readableText,
 } from "../../http/schema.ts";
 import { requestOperation } from "../operations/schema.ts";
+import { MAX_REVIEWERS } from "../../workflows/change-requests/reviewer-service.ts";
 import { MAX_OPERATIONS } from "../../changes/plan/operation.ts";
 
 /** The most characters of a title, as of the header `X-Change-Reason`. */
@@ -80,6 +82,11 @@ const dependsOn = id.nullable().openapi({
     "A change of it needs `operations`",
 });
 
+const reviewers = z
+  .array(id)
+  .max(MAX_REVIEWERS, `must have at most ${MAX_REVIEWERS} users`)
+  .refine((list) => new Set(list).size === list.length, "must not have a user twice");
+
 export const createRequest = z
   .object({
     projectId: id,
@@ -88,6 +95,10 @@ export const createRequest = z
     operations,
     dependsOn: dependsOn.optional(),
     ...z.object(schedule).partial().shape,
+    reviewers: reviewers.optional().openapi({
+      description:
+        "The ids of the users who are asked to review it, by e-mail. They must be users who may approve it",
+    }),
   })
   .openapi("NewChangeRequest", {
     example: { projectId: 1, title: "Half of the users", operations: [EXAMPLE_OPERATION] },
@@ -104,6 +115,33 @@ export const updateRequest = z
 export const reviewRequest = z
   .object({ verdict: z.enum(VERDICTS), comment: comment.nullable().optional() })
   .openapi("ReviewChangeRequest", { example: { verdict: "approve", comment: "Looks right" } });
+
+export const askRequest = z
+  .object({ add: reviewers.default([]), remove: reviewers.default([]) })
+  .refine(({ add, remove }) => !add.some((one) => remove.includes(one)), {
+    path: ["remove"],
+    message: "must not have a user of add",
+  })
+  .openapi("AskReviewers", {
+    description:
+      "The ids of the users who are asked to review the request, and of those who are not asked any more",
+    example: { add: [2] },
+  });
+
+/** The most environments of a project, as an operator can raise the quota. */
+const MAX_ENVIRONMENTS = 500;
+
+export const candidatesQuery = z.object({
+  projectId: idText,
+  environmentIds: idsText(MAX_ENVIRONMENTS).optional().openapi({
+    type: "string",
+    description: "The environments that require approvals, such as `3,4`",
+  }),
+  requestId: idText.optional().openapi({
+    description: "The request whose authors are left out. By default, the caller is left out",
+  }),
+  ...sliceQuery,
+});
 
 export const commentRequest = z
   .object({ text: comment })

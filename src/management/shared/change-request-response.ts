@@ -24,6 +24,10 @@ const displayName = z.string().nullable().openapi({
 
 const content = z.record(z.string(), z.unknown());
 
+export const reviewer = z
+  .object({ userId: id, name: z.string().nullable().openapi({ description: NAMES }) })
+  .openapi("Reviewer", { example: { userId: 3, name: "Ben" } });
+
 const summaryFields = {
   id,
   projectId: id,
@@ -40,6 +44,10 @@ const summaryFields = {
     id: id.nullable(),
     name: z.string().nullable().openapi({ description: NAMES }),
     displayName,
+  }),
+  reviewers: z.array(reviewer).openapi({
+    description:
+      "The users who were asked to review it, sorted by name. Those who may not review it any more are left out",
   }),
   applyAt: timestamp.nullable().openapi({
     description: "When the service applies the request. Null: somebody applies it",
@@ -69,6 +77,7 @@ const SUMMARY = {
   state: "open" as const,
   hash: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
   author: { kind: "user" as const, id: 2, name: "dev@example.com", displayName: "Dev" },
+  reviewers: [{ userId: 3, name: "Ben" }],
   applyAt: null,
   latestAt: null,
   timeZone: null,
@@ -217,6 +226,7 @@ const toSummary = (
     name: row.authorKind === "user" ? named(row.authorName, reader) : row.authorName,
     displayName: named(row.authorDisplayName, reader),
   },
+  reviewers: row.reviewers.map(({ userId, name }) => ({ userId, name: named(name, reader) })),
   applyAt: isoOrNull(row.applyAt),
   latestAt: isoOrNull(row.latestAt),
   timeZone: row.timeZone,

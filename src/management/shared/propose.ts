@@ -8,6 +8,7 @@ import type { PlanToApprove } from "../../workflows/file-approvals/plan-to-appro
 import type { BulkOperations } from "../../changes/bulk.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
 import { pathOf, requestResponse, toRequest } from "./change-request-response.ts";
+import { reviewersText } from "./propose-query.ts";
 import { requestForPlan } from "../../workflows/change-requests/plan-service.ts";
 import type { ChangeRequest } from "../../workflows/change-requests/read-service.ts";
 import { type NewRequest, openOnce } from "../../workflows/change-requests/service.ts";
@@ -36,7 +37,9 @@ async function proposeAs(c: Context<ManagementEnv>, change: Omit<NewRequest, "ti
       "BAD_REQUEST",
       "The header X-Change-Reason must say what the change is for; it becomes the title",
     );
-  const { request } = await openOnce(call, { title, ...change });
+  const asked = c.req.query("reviewers");
+  const reviewers = asked === undefined ? undefined : reviewersText.parse(asked);
+  const { request } = await openOnce(call, { title, reviewers, ...change });
   return accepted(c, request);
 }
 

@@ -7,7 +7,8 @@ import {
   changeRequests as requests,
   type FileApply,
 } from "../../db/schema/change-requests.ts";
-import { isBehind, NEW_ID } from "./queries.ts";
+import { isBehind } from "./author-queries.ts";
+import { NEW_ID } from "./queries.ts";
 
 /** What the file of a plan owns and releases of one resource (see `changeRequestFields`). */
 export type PlannedFields = Omit<typeof fields.$inferSelect, "requestId">;

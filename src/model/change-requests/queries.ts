@@ -10,7 +10,6 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { type Actor, tokenOf } from "@feature-flags/permissions/permissions";
 import type { Verdict } from "../../core/change-requests/status.ts";
 import { type ReadDb, write } from "../../db/database.ts";
 import { inList } from "../../db/json-list.ts";
@@ -25,11 +24,19 @@ import { sees } from "../projects/member-queries.ts";
 import { MAY_APPROVE } from "../environments/protection-queries.ts";
 import { isListed, type Listed } from "../../db/project-filter.ts";
 import { isOfFlag } from "./operation-queries.ts";
+import {
+  isAsked,
+  mayReview,
+  mayReviewIn,
+  REVIEWERS,
+  type ReviewerRow,
+} from "./reviewer-queries.ts";
 
 /** A request with the present names of users. A name is null for other actors, and for a deleted user. */
 export type RequestRow = typeof requests.$inferSelect & {
   readonly authorDisplayName: string | null;
   readonly closedByDisplayName: string | null;
+  readonly reviewers: readonly ReviewerRow[];
 };
 
 const nameOf = (userId: SQLWrapper) =>
@@ -40,6 +47,7 @@ const ROW = {
   authorDisplayName: sql<string | null>`iif(${requests.authorKind} = 'user',
     ${nameOf(requests.authorId)}, NULL)`,
   closedByDisplayName: nameOf(requests.closedById),
+  reviewers: REVIEWERS,
 };
 
 export interface RequestFilter {
@@ -83,7 +91,10 @@ const changesFlag = (flagId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${operations} WHERE ${operations.requestId} = ${requests.id}
     AND ${isOfFlag(flagId)})`;
 
-/** Returns a page of requests, the newest first, and how many match the filter. */
+/**
+ * Returns a page of requests, the newest first, and how many match the filter. A list for a reviewer begins
+ * with the requests that the reviewer was asked to review.
+ */
 export async function listRequests(
   db: ReadDb,
   { listed, state, reviewer, authorId, flagId }: RequestFilter,
@@ -101,7 +112,7 @@ export async function listRequests(
       .select(ROW)
       .from(requests)
       .where(condition)
-      .orderBy(desc(requests.id))
+      .orderBy(...(reviewer ? [desc(isAsked(reviewer.userId))] : []), desc(requests.id))
       .limit(limit)
       .offset(offset),
     db
@@ -210,21 +221,6 @@ export async function findConversation(db: ReadDb, { requestId, environmentIds, 
   };
 }
 
-/** Condition: the active user `u` is no author of the request, and may approve in all of the environments. */
-const mayReview = (requestId: number, environmentIds: readonly number[]): SQL =>
-  mayReviewIn(sql`${requestId}`, inList(environmentIds));
-
-/** Condition: a user may review a request that needs an approval in these environments. */
-export const isReviewer = (userId: number, requestId: number, environmentIds: readonly number[]) =>
-  sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${userId}
-    AND ${mayReview(requestId, environmentIds)})`;
-
-/** As `mayReview`. `environmentIds` is the right side of an IN. */
-const mayReviewIn = (requestId: SQL, environmentIds: SQL): SQL =>
-  sql`u.id NOT IN (SELECT user_id FROM change_request_authors WHERE request_id = ${requestId})
-    AND NOT EXISTS (SELECT 1 FROM environments e
-      WHERE e.id IN ${environmentIds} AND NOT (${MAY_APPROVE}))`;
-
 /** The reviews of a request that count, and how many approvals it needs. */
 interface ReviewCounts {
   readonly id: number;
@@ -262,22 +258,6 @@ export function countReviews(
         WHERE r.id IN ${inList(ids)} GROUP BY r.id) n`,
     );
 }
-
-/** The most e-mails about a new request. */
-const MAX_MAILS = 100;
-
-/** Returns the addresses of the users whose approval of a request counts. */
-export const emailsOfReviewers = (
-  db: ReadDb,
-  requestId: number,
-  environmentIds: readonly number[],
-) =>
-  db
-    .select({ email: sql<string>`u.email` })
-    .from(sql`users u`)
-    .where(mayReview(requestId, environmentIds))
-    .orderBy(sql`u.id`)
-    .limit(MAX_MAILS);
 
 /** Returns the address of the author of a request, if the user is active and may see the project. */
 export const emailOfAuthor = (
@@ -324,25 +304,6 @@ export const insertRequest = (row: typeof requests.$inferInsert) =>
 export const updateRequest = (id: number, change: SQLiteUpdateSetSource<typeof requests>) =>
   write.update(requests).set(change).where(eq(requests.id, id));
 
-/**
- * Condition: the user of a row of `users` is the actor, or has made the service account and its token
- * that call, or the API key that calls.
- */
-export const isBehind = (actor: Actor): SQL => {
-  const user = actor.kind === "user" ? actor.id : null;
-  const key = actor.kind === "key" ? actor.id : null;
-  const account = actor.kind === "service-account" ? actor.id : null;
-  return sql`(id = ${user} OR id = (SELECT created_by FROM api_keys WHERE id = ${key})
-    OR id = (SELECT account_created_by FROM api_keys WHERE id = ${key})
-    OR id = (SELECT created_by FROM service_accounts WHERE id = ${account})
-    OR id = (SELECT created_by FROM access_tokens WHERE id = ${tokenOf(actor)?.id ?? null}))`;
-};
-
-/** Adds the users behind an actor to those who may not approve. */
-export const addAuthor = (requestId: SQL, actor: Actor): SQL =>
-  sql`INSERT OR IGNORE INTO change_request_authors (request_id, user_id)
-    SELECT ${requestId}, id FROM users WHERE ${isBehind(actor)}`;
-
 export const setReview = (review: typeof reviews.$inferInsert) =>
   write
     .insert(reviews)
@@ -367,8 +328,3 @@ export const closeInEnvironment = (
       next_at = NULL, updated_at = ${now}
     WHERE state = 'open' AND id IN (SELECT request_id FROM change_request_operations
       WHERE environment_id = ${environmentId})`;
-
-/** Condition: the user is no author of the request. */
-export const isNoAuthor = (requestId: number, userId: number): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM change_request_authors
-    WHERE request_id = ${requestId} AND user_id = ${userId})`;

@@ -1,4 +1,4 @@
-import { conflict, notFound, preconditionFailed } from "../../core/errors/api-error.ts";
+import { conflict, invalid, notFound, preconditionFailed } from "../../core/errors/api-error.ts";
 import { actorName, type AuditEntry } from "../../db/audit.ts";
 import type { DomainEvent } from "../../db/outbox.ts";
 import type { Call } from "../../access/call.ts";
@@ -7,6 +7,15 @@ import { tagOf } from "./tag.ts";
 
 export const missing = notFound("The change request does not exist");
 export const notOpen = conflict("The change request is not open any more");
+
+/** The error for users in a field of the body who may not review the request. */
+export const notReviewers = (field: string) =>
+  invalid([
+    {
+      field,
+      message: "must be users who may approve the change request and have not written or edited it",
+    },
+  ]);
 
 /** Throws: 409 if the request is not open, 412 if it has another tag. */
 export async function assertOpen(
@@ -45,6 +54,7 @@ export const requestEntry = (
   action:
     | "opened"
     | "updated"
+    | "review-requested"
     | "reviewed"
     | "commented"
     | "applied"
@@ -62,7 +72,14 @@ export const requestEntry = (
 });
 
 export const requestEvent = (
-  action: "opened" | "reviewed" | "applied" | "outdated" | "blocked" | "closed",
+  action:
+    | "opened"
+    | "review-requested"
+    | "reviewed"
+    | "applied"
+    | "outdated"
+    | "blocked"
+    | "closed",
   { id, projectId, title }: Described & { readonly title: string },
   data: DomainEvent["data"] = {},
 ): DomainEvent => ({

@@ -8,7 +8,9 @@ import { assertInEnvironments, type ByHash, changeIfOpen } from "./change-open.t
 import { close } from "./lifecycle.ts";
 import { mailReviewed } from "./mails.ts";
 import { plansOf } from "./schedule-columns.ts";
+import { isNoAuthor } from "../../model/change-requests/author-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
+import { isReviewer } from "../../model/change-requests/reviewer-queries.ts";
 import { type ChangeRequest, findRequest, neededApprovals, show } from "./read-service.ts";
 import { missing, requestEntry, requestEvent, userIdOf } from "./audit-and-events.ts";
 import { tagOf } from "./tag.ts";
@@ -41,8 +43,8 @@ export async function reviewRequest(
     const isAwaited = verdict === "approve" && row.nextAt !== null && (row.applyAt ?? at) <= at;
     return {
       guards: [
-        { holds: queries.isNoAuthor(row.id, userId), error: ownRequest },
-        { holds: queries.isReviewer(userId, row.id, environmentIds), error: noReviewer },
+        { holds: isNoAuthor(row.id, userId), error: ownRequest },
+        { holds: isReviewer(userId, row.id, environmentIds), error: noReviewer },
       ],
       statements: [
         queries.setReview(review),

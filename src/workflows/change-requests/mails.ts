@@ -4,26 +4,48 @@ import type { ReadDb } from "../../db/database.ts";
 import type { Call } from "../../access/call.ts";
 import type { Notice } from "../../mail/mails.ts";
 import { notify } from "../../mail/notify.ts";
-import {
-  type RequestRow,
-  emailOfAuthor,
-  emailsOfReviewers,
-} from "../../model/change-requests/queries.ts";
+import { type RequestRow, emailOfAuthor } from "../../model/change-requests/queries.ts";
+import { emailsOf, emailsOfReviewers } from "../../model/change-requests/reviewer-queries.ts";
+import { userIdOf } from "./audit-and-events.ts";
 import type { ChangeRequest } from "./read-service.ts";
 
 /** Returns the path of the page of a request, in the dashboard. */
 const pageOf = ({ id, projectId }: Pick<RequestRow, "id" | "projectId">): string =>
   `/projects/${projectId}/change-requests/${id}`;
 
-/** Tells those who may approve a new request that it waits for them. */
+/**
+ * Tells those who may approve a new request that it waits for them, and those who were asked to review it
+ * that they were.
+ */
 export function mailOpened(call: Call, db: ReadDb, request: ChangeRequest): void {
-  const { id, title, approval } = request;
+  const { id, title, approval, reviewers } = request;
+  const asked = reviewers.map(({ userId }) => userId);
+  mailAsked(call, db, request, asked);
   if (approval.required === 0) return;
   const environments = approval.environments.map(({ name }) => name).join(", ");
   const ids = approval.environments.map((one) => one.id);
   notify(call, () => emailsOfReviewers(db, id, ids), {
     subject: `Change request: ${title}`,
     what: `${actorName(call.actor)} proposes a change of ${environments}, and you may approve it:`,
+    path: pageOf(request),
+    more: title,
+  });
+}
+
+/** Tells people that they were asked to review a request, apart from the caller. */
+export function mailAsked(
+  call: Call,
+  db: ReadDb,
+  request: RequestRow,
+  userIds: readonly number[],
+): void {
+  const { title } = request;
+  const own = userIdOf(call.actor);
+  const others = userIds.filter((one) => one !== own);
+  if (others.length === 0) return;
+  notify(call, () => emailsOf(db, others), {
+    subject: `You were asked to review: ${title}`,
+    what: `${actorName(call.actor)} asks you to review a change request:`,
     path: pageOf(request),
     more: title,
   });

@@ -5,7 +5,7 @@ import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
 import { assertInEnvironments } from "./change-open.ts";
 import * as plans from "../../model/change-requests/file-plan-queries.ts";
 import { isOpen } from "../../model/change-requests/open-queries.ts";
-import * as queries from "../../model/change-requests/queries.ts";
+import { addAuthor } from "../../model/change-requests/author-queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
 import { type ChangeRequest, findRequest, show } from "./read-service.ts";
 import { requestEntry } from "./audit-and-events.ts";
@@ -42,7 +42,7 @@ async function join(call: Call, { db }: Reading, row: RequestRow): Promise<void>
   const { commit } = writes(call, "change-request:write", row);
   await commit({
     guards: [{ holds: isOpen(row), error: staleRow }],
-    statements: [queries.addAuthor(sql`${id}`, call.actor)],
+    statements: [addAuthor(sql`${id}`, call.actor)],
     audit: [
       requestEntry("updated", row, { before: { authors }, after: { authors: authors + others } }),
     ],

@@ -216,7 +216,7 @@ export async function show({ db, actor }: Reading, row: RequestRow): Promise<Cha
 /** Returns which approvals a request needs now. */
 export async function neededApprovals(
   db: ReadDb,
-  { ruleChange }: RequestRow,
+  { ruleChange }: Pick<RequestRow, "ruleChange">,
 ): Promise<NeededApprovals> {
   if (ruleChange === null) return { environments: [], required: 0, isBypassable: false };
   const { environments } = await readRestrictions(db, ANYBODY, ruleChange);

@@ -16,7 +16,7 @@ import { belowLimit } from "../../db/quota.ts";
 import type { ReadDb } from "../../db/database.ts";
 import type { FileApply } from "../../db/schema/change-requests.ts";
 import { iso, isoOrNull } from "../../http/schema.ts";
-import { type Call, reads, writes } from "../../access/call.ts";
+import { type Call, type Reading, reads, writes } from "../../access/call.ts";
 import type { ChangeOf } from "../../core/lib/input.ts";
 import type { Operation } from "../../changes/plan/operation.ts";
 import { repeatStale, staleRow } from "../../model/optimistic-update.ts";
@@ -39,11 +39,13 @@ import {
   findOperations,
   insertOperations,
 } from "../../model/change-requests/operation-queries.ts";
+import { addAuthor } from "../../model/change-requests/author-queries.ts";
 import * as queries from "../../model/change-requests/queries.ts";
 import type { RequestRow } from "../../model/change-requests/queries.ts";
-import { type ChangeRequest, findRequest, show } from "./read-service.ts";
-import { blocked, requestEntry, requestEvent } from "./audit-and-events.ts";
+import { type ChangeRequest, findRequest, neededApprovals, show } from "./read-service.ts";
+import { blocked, notReviewers, requestEntry, requestEvent } from "./audit-and-events.ts";
 import { findSame, hasNoSame } from "../../model/change-requests/duplicate-queries.ts";
+import { allCanBeAsked, addReviewers } from "../../model/change-requests/reviewer-queries.ts";
 import { tagOf } from "./tag.ts";
 
 /** The most open requests of a project. */
@@ -59,6 +61,8 @@ export interface NewRequest extends AskedSchedule {
   readonly dependsOn?: number | null | undefined;
   /** Whether the operations are a bulk change (see `prepare`). Default: false. */
   readonly bulk?: boolean | undefined;
+  /** The ids of the users who are asked to review the request. Default: nobody. */
+  readonly reviewers?: readonly number[] | undefined;
 }
 
 /** A request that was opened, or that its author had opened before. */
@@ -69,7 +73,8 @@ interface Opened {
 
 /**
  * Opens a change request, or returns the open one of the same author with the same changes at the same
- * times, so a request that is repeated opens no second one. That one keeps its title and description.
+ * times, so a request that is repeated opens no second one. That one keeps its title, description and
+ * reviewers.
  * Throws: the errors of `openRequest`.
  */
 export const openOnce = (call: Call, request: NewRequest): Promise<Opened> =>
@@ -77,13 +82,21 @@ export const openOnce = (call: Call, request: NewRequest): Promise<Opened> =>
 
 /**
  * Opens a change request once (`openOnce`). `plan`: the plan of a file that the request carries out.
- * No other open request may be for the plan. Throws: 400 for a schedule in the past, 402 if the project
+ * No other open request may be for the plan. Throws: 400 for a schedule in the past and for reviewers who may not review the request, 402 if the project
  * has too many open requests, `staleRow` if another request opens the same one now, and the errors of
  * `prepare`.
  */
 export async function openRequest(
   call: Call,
-  { title, description = null, operations, dependsOn = null, bulk, ...asked }: NewRequest,
+  {
+    title,
+    description = null,
+    operations,
+    dependsOn = null,
+    bulk,
+    reviewers = [],
+    ...asked
+  }: NewRequest,
   plan?: PlanOfFile,
 ): Promise<Opened> {
   const { db } = reads(call, "change-request:write");
@@ -110,6 +123,8 @@ export async function openRequest(
   const content = { projectId, title, description, hash, ruleChange, dependsOn };
   const { fileApply, fields = [] } = plan ?? {};
   const id = queries.NEW_ID;
+  const proposed = { projectId, ruleChange };
+  const chosen = reviewers.length > 0 ? { reviewers } : {};
   const tag = await tagOf(content);
   const { changes } = await ctx.commit({
     guards: [
@@ -122,6 +137,7 @@ export async function openRequest(
         "open change requests in a project",
         "apply or close one first",
       ),
+      ...(reviewers.length > 0 ? [await canBeAsked(ctx, reviewers, proposed)] : []),
     ],
     statements: [
       queries.insertRequest({
@@ -135,16 +151,17 @@ export async function openRequest(
       }),
       ...insertOperations(id, prepared.operations),
       ...insertFields(fields),
-      queries.addAuthor(id, actor),
+      addAuthor(id, actor),
+      ...(reviewers.length > 0 ? [addReviewers(id, reviewers)] : []),
     ],
     audit: [
       requestEntry(
         "opened",
         { id, projectId },
-        { after: { title, description, hash: tag, ...shownSchedule(schedule) } },
+        { after: { title, description, hash: tag, ...shownSchedule(schedule), ...chosen } },
       ),
     ],
-    events: [requestEvent("opened", { id, projectId, title })],
+    events: [requestEvent("opened", { id, projectId, title }, chosen)],
     ...plansOf(projectId, planned),
     onForeignKey: notFound("The project does not exist"),
   });
@@ -154,6 +171,18 @@ export async function openRequest(
   const request = await show(ctx, await findRequest(ctx, opened));
   mailOpened(call, ctx.db, request);
   return { request, isNew: true };
+}
+
+/** Returns a guard that fails if one of these users may not be asked to review a new request. */
+async function canBeAsked(
+  { db, actor }: Reading,
+  reviewers: readonly number[],
+  { projectId, ruleChange }: Pick<RequestRow, "projectId" | "ruleChange">,
+): Promise<ConditionGuard> {
+  const { environments } = await neededApprovals(db, { ruleChange });
+  const environmentIds = environments.map(({ id }) => id);
+  const asking = { projectId, environmentIds, requestId: undefined, actor };
+  return { holds: allCanBeAsked(reviewers, asking), error: notReviewers("reviewers") };
 }
 
 /** Guard: fails if the project has an open request for the same plan. */
@@ -183,7 +212,7 @@ export const editRequest = (
     timeZone,
     dependsOn: wanted,
     ...target
-  }: ByHash & ChangeOf<Omit<NewRequest, "projectId" | "bulk">>,
+  }: ByHash & ChangeOf<Omit<NewRequest, "projectId" | "bulk" | "reviewers">>,
 ): Promise<ChangeRequest> =>
   changeIfOpen(call, "change-request:write", target, async (row, db) => {
     const schedule = changedSchedule(row, { applyAt, latestAt, timeZone }, call.now());
@@ -265,7 +294,7 @@ async function edited(
         ...(prepared && { ruleChange: prepared.ruleChange, planId: null }),
         updatedAt: now(),
       }),
-      queries.addAuthor(id, actor),
+      addAuthor(id, actor),
       ...(isRetitled ? [queries.endReviews(row.id)] : []),
       ...(prepared ? [deleteOperations(row.id), ...insertOperations(id, prepared.operations)] : []),
     ],

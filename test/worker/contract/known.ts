@@ -63,6 +63,7 @@ export async function everything() {
     integrationId: integration.id as number,
     deliveryId: await endedDelivery(integration as { id: number; projectId: number }),
     userId: await colleague(),
+    approverId: (await person("ADMIN")).id,
     invitedId: (await newLink("INVITE")).id,
     ...(await doomedAndCopied(projectId, environmentId, administrator.id)),
     ...(await links()),

@@ -15,9 +15,10 @@ import { ROUTES } from "./routes.ts";
 
 /**
  * What a route does for a caller of another environment. `refuses`: 403, and nothing is written.
- * `reads`: everybody in the project may read. `open`: anybody may call it.
+ * `reads`: everybody in the project may read. `people`: a list of names of people, which API keys never see.
+ * `open`: anybody may call it.
  */
-type Class = "refuses" | "reads" | "open";
+type Class = "refuses" | "reads" | "people" | "open";
 
 /** Every route of change requests, ramps and schedules. The test fails while a route is missing here. */
 const CLASSES: Readonly<Record<string, Class>> = {
@@ -25,6 +26,8 @@ const CLASSES: Readonly<Record<string, Class>> = {
   "POST /api/v1/change-requests": "refuses",
   "GET /api/v1/change-requests/{id}": "reads",
   "PUT /api/v1/change-requests/{id}": "refuses",
+  "GET /api/v1/change-requests/reviewers": "people",
+  "POST /api/v1/change-requests/{id}/reviewers": "refuses",
   "POST /api/v1/change-requests/{id}/reviews": "refuses",
   "POST /api/v1/change-requests/{id}/comments": "refuses",
   "POST /api/v1/change-requests/{id}/apply": "refuses",

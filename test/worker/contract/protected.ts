@@ -117,6 +117,7 @@ export const PROTECTED: Readonly<Record<string, Protected>> = {
       "POST /api/v1/change-requests",
       "PUT /api/v1/change-requests/{id}",
       "POST /api/v1/change-requests/{id}/rebase",
+      "POST /api/v1/change-requests/{id}/reviewers",
       "POST /api/v1/change-requests/{id}/reviews",
       "POST /api/v1/change-requests/{id}/comments",
       "POST /api/v1/change-requests/{id}/close",

@@ -182,6 +182,14 @@ export const ROUTES: readonly Route[] = [
     inOwnEnvironment: true,
     body: () => ({}),
   }),
+  route("GET /api/v1/change-requests/reviewers", "user:read-names", {
+    query: ({ projectId }) => `?projectId=${projectId}`,
+  }),
+  route("POST /api/v1/change-requests/{id}/reviewers", "change-request:write", {
+    ...request("reviewed"),
+    inOwnEnvironment: true,
+    body: (k) => ({ add: [k.approverId] }),
+  }),
   route("POST /api/v1/change-requests/{id}/reviews", "change-request:review", {
     ...request("reviewed"),
     body: () => ({ verdict: "approve" }),

@@ -13,6 +13,7 @@ export const unknownIds = {
   ...at,
   projectId: UNKNOWN,
   userId: UNKNOWN,
+  approverId: UNKNOWN,
   serviceAccountId: UNKNOWN,
   otherFlagId: UNKNOWN - 1,
   unique: "unknown",

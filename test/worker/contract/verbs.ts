@@ -83,6 +83,10 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     closeRequest: "change-request:write",
     addComment: "change-request:write",
   },
+  "workflows/change-requests/reviewer-service.ts": {
+    listReviewers: "user:read-names",
+    askReviewers: "change-request:write",
+  },
   "workflows/change-requests/read-service.ts": {
     listRequests: "change-request:read",
     openRequestsOf: "change-request:read",

@@ -50,11 +50,13 @@ const send = async (method: string, path: string, body?: object) => {
 /** The bodies that a receiver gets, by the type of the event. */
 const sent = new Map<string, Json[]>();
 let reviewer: As;
+let reviewerId: number;
 let scene: Awaited<ReturnType<typeof newScene>>;
 
 beforeAll(async () => {
   receiver();
-  reviewer = as((await person("DEVELOPER")).token);
+  const { id, token } = await person("DEVELOPER");
+  [reviewer, reviewerId] = [as(token), id];
   scene = await newScene({});
   const { projectId } = scene;
   await newSubscriber(projectId);
@@ -91,6 +93,7 @@ async function changeRequests() {
   const open = (percentage: number, more: object = {}) =>
     opened(asAdmin, projectId, { operations: [set({ percentage })], ...more });
   const applied = await open(50);
+  await act(asAdmin, "reviewers", applied, { add: [reviewerId] });
   await approve(reviewer, applied);
   await act(asAdmin, "apply", applied);
   await act(asAdmin, "close", await open(60));

@@ -48,6 +48,7 @@ export const history: Messages["history"] = {
     "environment-deleted": "gelöscht",
     "environment-protection-updated": "Schutz geändert",
     "change-request-opened": "eröffnet",
+    "change-request-review-requested": "Prüfende geändert",
     "change-request-reviewed": "geprüft",
     "change-request-commented": "kommentiert",
     "change-request-applied": "angewendet",

@@ -64,6 +64,7 @@ export const integrations: Messages["integrations"] = {
     environment: { "protection-updated": "Schutz einer Umgebung geändert" },
     "change-request": {
       opened: "Änderungsantrag eröffnet",
+      "review-requested": "Prüfung eines Änderungsantrags erbeten",
       reviewed: "Änderungsantrag geprüft",
       applied: "Änderungsantrag angewendet",
       outdated: "Geplanter Änderungsantrag veraltet",

@@ -51,6 +51,7 @@ export const history = {
     "environment-deleted": "deleted",
     "environment-protection-updated": "protection changed",
     "change-request-opened": "opened",
+    "change-request-review-requested": "reviewers changed",
     "change-request-reviewed": "reviewed",
     "change-request-commented": "commented",
     "change-request-applied": "applied",

@@ -60,6 +60,7 @@ export const integrations = {
     environment: { "protection-updated": "Protection of an environment changed" },
     "change-request": {
       opened: "Change request opened",
+      "review-requested": "Review of a change request requested",
       reviewed: "Change request reviewed",
       applied: "Change request applied",
       outdated: "Scheduled change request outdated",
