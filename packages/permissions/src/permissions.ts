@@ -70,6 +70,9 @@ export const PERMISSIONS = {
   "change-request:review": { role: "DEVELOPER", scope: "approve", keys: [], ofPeople: true },
   "flag:read": { role: "VIEWER", scope: "read", keys: ["SERVER"] },
   "flag:write": { role: "DEVELOPER", scope: "write", keys: [], inEnvironments: true },
+  "shared-filter:read": { role: "VIEWER", scope: "read", keys: ["SERVER"] },
+  /** Permits changing the filters of the list of flags that a project shares. */
+  "shared-filter:write": { role: "DEVELOPER", scope: "write", keys: [] },
   "strategy:read": { role: "VIEWER", scope: "read", keys: ["SERVER"] },
   "strategy:write": { role: "DEVELOPER", scope: "write", keys: ["SERVER"], inEnvironments: true },
   "segment:read": { role: "VIEWER", scope: "read", keys: ["SERVER"] },

@@ -69,6 +69,7 @@ const VERBS = {
   passkey: ["begun", "added", "renamed", "removed", "copied"],
   mfa: ["enrolled", "activated", "disabled", "reset", "recovery-codes-renewed", "failed", "locked"],
   settings: ["updated"],
+  "shared-filter": ["created", "updated", "deleted"],
 } as const;
 
 /**

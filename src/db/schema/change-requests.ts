@@ -106,6 +106,8 @@ export const changeRequestOperations = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.requestId, t.position] }),
     index("change_request_operations_environment").on(t.environmentId),
+    // Has all columns that the marks of a list of flags need.
+    index("change_request_operations_target").on(t.targetId, t.kind, t.requestId),
   ],
 );
 

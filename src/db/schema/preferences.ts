@@ -1,8 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { time } from "./columns.ts";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from "drizzle-orm/sqlite-core";
+import { id, time, version } from "./columns.ts";
 import { users } from "./people.ts";
-import { flags, projects } from "./projects.ts";
+import { flags, projectId, projects } from "./projects.ts";
 
 /**
  * The kinds of preferences of a user: favourite flags, recently opened flags, saved filters of the
@@ -38,4 +46,20 @@ export const userPreferences = sqliteTable(
     index("user_preferences_project").on(t.projectId),
     check("user_preferences_kind", sql`${t.kind} IN ('favourite', 'recent', 'filter', 'columns')`),
   ],
+);
+
+/** The saved filters of the flag list that everybody sees who may read the project. */
+export const sharedFilters = sqliteTable(
+  "shared_filters",
+  {
+    id: id(),
+    projectId: projectId(),
+    name: text("name").notNull(),
+    /** The URL query of the list of flags. */
+    query: text("query").notNull(),
+    version: version(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [unique("shared_filters_name").on(t.projectId, t.name)],
 );

@@ -60,6 +60,7 @@ export const ENTITY_TYPES = [
   "identity-provider",
   "oauth-client",
   "settings",
+  "shared-filter",
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 

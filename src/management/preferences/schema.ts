@@ -1,23 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { compareNames } from "../../core/lib/names.ts";
 import { id, idText, name } from "../../http/schema.ts";
+import { savedQuery } from "../shared/saved-query.ts";
 import type { EntryRow } from "../../model/preferences/queries.ts";
 
-/**
- * The greatest length of a saved query. A search text and a tag of 200 characters each have up to
- * 1,800 characters in a URL.
- */
-const MAX_QUERY = 4000;
 const column = z.string().min(1).max(100);
 
 const columns = z.array(column).max(100).nullable().openapi({
   description: "The columns of the list of flags, in the client's own words. null: the default",
 });
-
-const query = z
-  .string()
-  .max(MAX_QUERY, `must have at most ${MAX_QUERY} characters`)
-  .openapi({ description: "The URL query of the list of flags, in the client's own words" });
 
 export const preferencesQuery = z.object({ projectId: idText });
 
@@ -30,7 +21,7 @@ export const changePreferencesRequest = z
       z.object({ change: z.literal("addFavourite"), ...ofFlag }),
       z.object({ change: z.literal("removeFavourite"), ...ofFlag }),
       z.object({ change: z.literal("addRecent"), ...ofFlag }),
-      z.object({ change: z.literal("saveFilter"), projectId: id, name, query }),
+      z.object({ change: z.literal("saveFilter"), projectId: id, name, query: savedQuery }),
       z.object({ change: z.literal("renameFilter"), projectId: id, name, newName: name }),
       z.object({ change: z.literal("deleteFilter"), projectId: id, name }),
       z.object({ change: z.literal("setColumns"), projectId: id, columns }),

@@ -18,6 +18,7 @@ const NAMES: Readonly<Partial<Record<EntityType, string>>> = {
   environment: "SELECT name FROM environments WHERE id = r.id",
   project: "SELECT name FROM projects WHERE id = r.id",
   tag: "SELECT name FROM tags WHERE id = r.id",
+  "shared-filter": "SELECT name FROM shared_filters WHERE id = r.id",
   integration: "SELECT name FROM integrations WHERE id = r.id",
   "api-key": "SELECT name FROM api_keys WHERE id = r.id",
   token: "SELECT name FROM access_tokens WHERE id = r.id",

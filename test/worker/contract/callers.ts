@@ -82,6 +82,8 @@ export const HOLDERS: Readonly<Record<Permission, readonly Caller[]>> = {
   "change-request:review": [...EDITORS, "APPROVE_TOKEN"],
   "flag:read": READERS,
   "flag:write": WRITERS,
+  "shared-filter:read": READERS,
+  "shared-filter:write": WRITERS,
   "strategy:read": READERS,
   "strategy:write": [...WRITERS, "SERVER"],
   "segment:read": READERS,

@@ -24,6 +24,7 @@ import {
   newKey,
   newProject,
   newSegment,
+  newSharedFilter,
   newTag,
   newValue,
   newWorld,
@@ -56,6 +57,7 @@ export async function everything() {
     otherFlagKey: other.key as string,
     segmentId: (await newSegment(projectId, [])).id as number,
     tagId: (await newTag(projectId)).id as number,
+    sharedFilterId: (await newSharedFilter(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
     // This value belongs to a second context definition, because another route replaces all values
     // of the first one, `contextId`.
@@ -296,6 +298,7 @@ async function doomed(projectId: number, environmentId: number, administratorId:
     serviceAccountId: await newServiceAccount("DEVELOPER", projectId),
     /** The id of a token of another service account. */
     tokenId: await tokenOfService(projectId),
+    sharedFilterId: (await newSharedFilter(projectId)).id as number,
     tagId: (await newTag(projectId)).id as number,
     contextId: (await newContext(projectId)).id as number,
     valueId: (await newValue((await newContext(projectId)).id)).id as number,

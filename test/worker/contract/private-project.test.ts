@@ -93,6 +93,7 @@ describe("for a stranger, a private project", () => {
       "key FROM flags WHERE project_id",
       "name FROM segments WHERE project_id",
       "name FROM tags WHERE project_id",
+      "name FROM shared_filters WHERE project_id",
       "context_key FROM context_definitions WHERE project_id",
       "v.value FROM context_values v JOIN context_definitions d ON d.id = v.definition_id WHERE project_id",
       "name FROM integrations WHERE project_id",

@@ -9,6 +9,7 @@ const flag = { ids: (k: Known) => [k.flagId] };
 const segment = { ids: (k: Known) => [k.segmentId] };
 const key = { ids: (k: Known) => [k.keyId] };
 const tag = { ids: (k: Known) => [k.tagId] };
+const sharedFilter = { ids: (k: Known) => [k.sharedFilterId] };
 const context = { ids: (k: Known) => [k.contextId] };
 const value = { ids: (k: Known) => [k.valueId] };
 const integration = { ids: (k: Known) => [k.integrationId] };
@@ -277,6 +278,14 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/tags/{id}", "tag:read", tag),
   route("PUT /api/v1/tags/{id}", "tag:write", { ...tag, ...renamed }),
   route("DELETE /api/v1/tags/{id}", "tag:write", doomed("tagId")),
+
+  route("GET /api/v1/shared-filters", "shared-filter:read"),
+  route("POST /api/v1/shared-filters", "shared-filter:write", {
+    body: ({ unique, projectId }) => ({ name: unique, query: "stale=true", projectId }),
+  }),
+  route("GET /api/v1/shared-filters/{id}", "shared-filter:read", sharedFilter),
+  route("PUT /api/v1/shared-filters/{id}", "shared-filter:write", { ...sharedFilter, ...renamed }),
+  route("DELETE /api/v1/shared-filters/{id}", "shared-filter:write", doomed("sharedFilterId")),
 
   route("GET /api/v1/contexts", "context:read"),
   route("POST /api/v1/contexts", "context:write", {

@@ -294,6 +294,13 @@ export const VERBS: Readonly<Record<string, Verbs>> = {
     setStrategy: "strategy:write",
     settingStrategy: HELPER,
   },
+  "management/shared-filters/service.ts": {
+    listSharedFilters: "shared-filter:read",
+    getSharedFilter: "shared-filter:read",
+    createSharedFilter: "shared-filter:write",
+    updateSharedFilter: "shared-filter:write",
+    deleteSharedFilter: "shared-filter:write",
+  },
   "management/tags/service.ts": {
     listTags: "tag:read",
     getTag: "tag:read",

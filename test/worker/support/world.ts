@@ -42,6 +42,9 @@ export const newSegment = (projectId: number, constraints: readonly object[]) =>
 export const newTag = (projectId: number) =>
   created("/api/v1/tags", { name: unique("tag"), color: "#2f9e44", projectId });
 
+export const newSharedFilter = (projectId: number) =>
+  created("/api/v1/shared-filters", { name: unique("filter"), query: "stale=true", projectId });
+
 export const newContext = (projectId: number) =>
   created("/api/v1/contexts", {
     name: unique("context"),
