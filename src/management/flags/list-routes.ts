@@ -6,7 +6,7 @@ import { errors } from "../../http/error-contract.ts";
 import { createRouter } from "../../http/router.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
-import { flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
+import { enrichedFlagsQuery, flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
 import * as lists from "./list-service.ts";
 import * as schema from "./schema.ts";
 
@@ -74,7 +74,7 @@ flagLists.openapi(
     summary: "List flags with their segments, tags, contexts and environments",
     tags,
     ...access("flag:read"),
-    request: { query: flagsQuery },
+    request: { query: enrichedFlagsQuery },
     responses: {
       200: json(pageOf(schema.enrichedFlagResponse).openapi("EnrichedFlagPage"), "A page of flags"),
       ...errors(400, 401, 403),

@@ -92,6 +92,13 @@ export const flagsQuery = z
     message: "is required when state is given",
   });
 
+/** The same with `counts`. */
+export const enrichedFlagsQuery = flagsQuery.safeExtend({
+  counts: booleanText.optional().openapi({
+    description: "true: each item has `pending`. Counting reads more of the database",
+  }),
+});
+
 /**
  * The schema of the URL query parameters of a list of flags in one environment. `environmentId` is required.
  */

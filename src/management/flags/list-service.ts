@@ -19,6 +19,7 @@ import {
   pageOfChangedFlags,
   pageOfFlags,
 } from "../../model/flags/list-queries.ts";
+import { type Pending, pendingOf } from "../../model/flags/pending-queries.ts";
 import * as queries from "../../model/flags/queries.ts";
 import type { FlagRow, LastEditor } from "../../model/flags/queries.ts";
 
@@ -45,6 +46,8 @@ export interface EnrichedFlag {
   readonly segments: Rows<typeof queries.segmentsByIds>;
   readonly tags: Rows<typeof queries.tagsOf>;
   readonly contexts: Rows<typeof queries.contextsOfProjects>;
+  /** What waits for the flag. Undefined without `counts`. */
+  readonly pending: Omit<Pending, "flagId"> | undefined;
 }
 
 /**
@@ -90,17 +93,17 @@ export async function listFlagsByEnvironment(
 
 /**
  * Returns a page of flags with their last change, strategies, segments and tags, and the context
- * definitions that their constraints use. Executes seven SQL statements, regardless of the size of the
- * page. Throws: 400 for a page that is too large, 403 for an API key of another project.
+ * definitions that their constraints use, and with `counts` what waits for them. Executes seven SQL
+ * statements, and one for the counts, regardless of the size of the page. Throws: 400 for a page that is too large, 403 for an API key of another project.
  */
 export async function listEnrichedFlags(
   call: Call,
-  input: ListRequest,
+  input: ListRequest & { readonly counts?: boolean | undefined },
 ): Promise<Page<EnrichedFlag>> {
   const ctx = reads(call, "flag:read");
   const page = await pageOf(ctx.db, inListedProject(ctx.actor, input), pageOfChangedFlags);
   const ids = page.items.map((flag) => flag.id);
-  const [, tags, contexts] = await Promise.all([
+  const [, tags, contexts, pending] = await Promise.all([
     expectFits(
       ctx.db,
       queries.enrichedBytes(ids),
@@ -108,12 +111,15 @@ export async function listEnrichedFlags(
     ),
     queries.tagsOf(ctx.db, ids),
     queries.contextsOfProjects(ctx.db, [...new Set(page.items.map((flag) => flag.projectId))]),
+    input.counts ? pendingOf(ctx.db, ids) : undefined,
   ]);
   const strategies = await strategiesOf(ctx.db, page.items, undefined);
   const segmentIds = new Set(strategies.flatMap(({ content }) => usedSegments(content)));
   const segments = await queries.segmentsByIds(ctx.db, [...segmentIds]);
   const strategiesByFlag = Map.groupBy(strategies, (strategy) => strategy.flagId);
   const tagsByFlag = Map.groupBy(tags, (tag) => tag.flagId);
+  const pendingByFlag =
+    pending && new Map(pending.map(({ flagId, ...counts }) => [flagId, counts]));
   const items = page.items.map(({ lastChange, ...flag }) => {
     const own = strategiesByFlag.get(flag.id) ?? [];
     const contents = own.map(({ content }) => content);
@@ -133,10 +139,13 @@ export async function listEnrichedFlags(
       contexts: contexts.filter(
         (context) => context.projectId === flag.projectId && fields.has(context.contextKey),
       ),
+      pending: pendingByFlag && (pendingByFlag.get(flag.id) ?? NOTHING_PENDING),
     };
   });
   return { ...page, items };
 }
+
+const NOTHING_PENDING = { changeRequests: 0, scheduled: 0, ramps: 0 };
 
 /** Returns the change without the name of a user if the caller is an API key. */
 const visible = (change: LastEditor, actor: Actor): VisibleChange =>

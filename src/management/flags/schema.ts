@@ -222,6 +222,17 @@ const lastChange = changeResponse.nullable().openapi({
     "Who changed the flag or one of its strategies last. Null if there is no record of this change",
 });
 
+const pendingResponse = z
+  .object({
+    changeRequests: z.int().openapi({ description: "Open change requests without `applyAt`" }),
+    scheduled: z.int().openapi({ description: "Open change requests with `applyAt`" }),
+    ramps: z.int().openapi({ description: "Ramps that run or are paused" }),
+  })
+  .openapi({
+    description:
+      "How many change requests and ramps wait for the flag, its own and those of its strategies. Only in lists with `counts=true`",
+  });
+
 export const enrichedFlagResponse = z
   .object({
     ...oneFlagResponse.shape,
@@ -232,6 +243,7 @@ export const enrichedFlagResponse = z
     environments: z.array(
       z.object({ id, name: z.string(), production: z.boolean(), strategy: strategyResponse }),
     ),
+    pending: pendingResponse.optional(),
   })
   .openapi("EnrichedFlag", {
     example: {
@@ -242,6 +254,7 @@ export const enrichedFlagResponse = z
       tags: [EXAMPLE_TAG],
       contexts: [EXAMPLE_CONTEXT],
       environments: [{ id: 3, name: "production", production: true, strategy: EXAMPLE_STRATEGY }],
+      pending: { changeRequests: 1, scheduled: 0, ramps: 0 },
     },
   });
 
@@ -262,6 +275,7 @@ export const toEnrichedFlag = (enriched: EnrichedFlag, now: number) => ({
     production: strategy.isProduction,
     strategy: toStrategy(strategy),
   })),
+  ...(enriched.pending && { pending: enriched.pending }),
 });
 
 export const tag = z.union([name, z.object({ tagId: id, value: name })], {

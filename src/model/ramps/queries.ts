@@ -45,7 +45,7 @@ export interface Names {
 }
 
 /** The condition of the index `ramps_active`. */
-const isActive = sql.raw(`"ramps".${IS_ACTIVE}`);
+export const isActive = sql.raw(`"ramps".${IS_ACTIVE}`);
 
 const isChanged = sql`coalesce(${strategies.version}, 0) <> ${ramps.strategyVersion}`;
 
