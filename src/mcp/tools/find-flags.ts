@@ -10,7 +10,13 @@ import type { Tool } from "./tool.ts";
 const input = z.strictObject({
   ...projectInput,
   ...pageInput,
-  query: z.string().normalize("NFC").min(1).max(200).optional().describe("Words in the key or name"),
+  query: z
+    .string()
+    .normalize("NFC")
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Words in the key or name"),
   environment: environmentInput.optional(),
   tag: z.string().normalize("NFC").min(1).max(200).optional(),
   state: z.enum(["on", "off"]).optional().describe("Requires environment"),

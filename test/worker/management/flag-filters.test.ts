@@ -158,7 +158,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
     });
 
     it("returns 400 for more than 10 values of a filter, and finds flags with 10 values of each", async () => {
-      const values = (name: string, count: number, value: unknown) =>
+      const values = (name: string, count: number, value: string | number = "") =>
         Array.from({ length: count }, () => `${name}=${value}`).join("&");
       expect(outcome(await get(values("tag", 11, "web")))).toBe("400 BAD_REQUEST");
       const most = [
