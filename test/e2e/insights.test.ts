@@ -6,7 +6,9 @@ import { expect, type Page, test } from "./support/test.ts";
 import { newFlag, newKey, type World } from "./support/world.ts";
 
 /** The counts of one flag: true, false, and optionally by variant. */
-type Counts = Schemas["EnvironmentMetrics"]["totals"] & { v?: Readonly<Record<string, number>> };
+type Counts = Pick<Schemas["FlagMetrics"]["totals"], "t" | "f"> & {
+  v?: Readonly<Record<string, number>>;
+};
 
 /**
  * Reports usage in production as an SDK does, and waits until the service has counted all reports,

@@ -192,7 +192,7 @@ export async function environmentInsights(
     queries.environmentCounts(ctx.db, environment, period, unwritten),
     queries
       .mostEvaluated(ctx.db, environment, period, unwritten)
-      .then((found) => withVariants(ctx, found, { environment, period, hours })),
+      .then((most) => withVariants(ctx, most, { environment, period, hours })),
     queries.neverEvaluated(ctx.db, environment, unwritten, MAX_LISTED),
     queries.staleFlags(ctx.db, environment.projectId, now, MAX_LISTED),
   ]);
