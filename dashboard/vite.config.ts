@@ -55,6 +55,7 @@ const swaggerUi: Plugin = {
  */
 const DOCS = [
   "docs/use/ci.md",
+  "docs/use/migrate.md",
   "docs/use/migrate-from-unleash.md",
   "docs/use/openfeature.md",
   "docs/use/safe-production.md",

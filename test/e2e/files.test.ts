@@ -22,9 +22,14 @@ test("flags of Unleash are checked, planned and applied, and become managed by a
   const report = page.getByRole("table", { name: "Result for each flag" });
   await expect(report.getByRole("row", { name: "cart Exact" })).toBeVisible();
   await expect(report.getByRole("row", { name: "beta Refused" })).toContainText("ourOwn");
+  await expect(page.getByText("These are flags of Unleash.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "What to do about refused flags" })).toBeVisible();
   await page.getByRole("button", { name: "Plan", exact: true }).click();
-  const changes = page.getByRole("table", { name: "Changes" });
-  await expect(changes.getByRole("row", { name: /^\/flags\/cart new/ })).toBeVisible();
+  const changes = page.getByRole("list", { name: "Changes" });
+  await expect(page.getByText("Create 1 · change 0 · archive 0")).toBeVisible();
+  await expect(changes.getByText("On for everyone.")).toBeVisible();
+  await changes.getByText("Details").click();
+  await expect(changes.getByText('"flagType": "KILLSWITCH"')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Apply / }).click();
   const show = page.getByRole("link", { name: "Show flags" });
@@ -109,9 +114,44 @@ test("a file wins a conflict that the user selects, is planned again after a cha
   const protection = `/api/v1/environments/${production.id}/protection`;
   await api.put(protection, { requiredApprovals: 1 });
   await again.click();
-  await apply.click();
+  await page.getByRole("button", { name: "Propose 1 change" }).click();
   await page.getByRole("link", { name: "Show change request" }).click();
   await expect(page.getByRole("heading", { name: "The file of shop-repo" })).toBeVisible();
+});
+
+test("a dropped file with a new flag leaves a protected environment out, or creates the flag off there and opens a change request", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const { project, production } = world;
+  await api.put(`/api/v1/environments/${production.id}/protection`, { requiredApprovals: 1 });
+  await openAs("DEVELOPER", `/projects/${project.id}/export`);
+  const environments = { development: { enabled: true }, production: { enabled: true } };
+  const flags = { cart: { name: "Cart", flagType: "RELEASE", environments } };
+  const text = JSON.stringify({ version: 1, project: project.name, flags });
+  const data = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], "flags.json"));
+    return transfer;
+  }, text);
+  await page.getByText("Drop files here, or").dispatchEvent("drop", { dataTransfer: data });
+  await expect(page.getByText("This is a file with 1 flag.")).toBeVisible();
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  const choice = page.getByRole("radiogroup", { name: "What happens there?" });
+  const changes = page.getByRole("list", { name: "Changes" });
+  await expect(changes.getByText("On for everyone.")).toHaveCount(2);
+  await expectAccessible(page);
+  await choice.getByRole("radio", { name: "Leave these environments out" }).check();
+  await expect(changes.getByText("On for everyone.")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Apply 1 change" })).toBeEnabled();
+  await choice.getByRole("radio", { name: "Open one change request" }).check();
+  await page.getByRole("button", { name: "Apply, and propose 1 change" }).click();
+  await page.getByRole("link", { name: "Show change request" }).click();
+  await expect(page.getByRole("heading", { name: "The file of file" })).toBeVisible();
+  const list = await api.get<Schemas["FlagPage"]>(`/api/v1/flags?projectId=${project.id}`);
+  expect(list.items.map(({ key }) => key)).toEqual(["cart"]);
 });
 
 test("the switch of a flag warns where a file manages it, also outside of production", async ({

@@ -1,10 +1,14 @@
-import { Badge, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Badge, Stack, Table, Text } from "@mantine/core";
 import type { Service } from "@feature-flags/convert/services";
 import type { FlagReport } from "@feature-flags/convert/report";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 
-const NAMES = { unleash: "Unleash", launchdarkly: "LaunchDarkly", flagd: "flagd" } as const;
+export const SERVICE_NAMES = {
+  unleash: "Unleash",
+  launchdarkly: "LaunchDarkly",
+  flagd: "flagd",
+} as const;
 
 const COLORS = { exact: "green", changed: "yellow", refused: "red" } as const;
 
@@ -22,12 +26,17 @@ export function ConversionReport({ service, report }: Props) {
     <Stack gap="xs">
       <Text size="sm" role="status">
         {t("files.converted", {
-          service: NAMES[service],
+          service: SERVICE_NAMES[service],
           exact: count("exact"),
           changed: count("changed"),
           refused: count("refused"),
         })}
       </Text>
+      {count("refused") > 0 && (
+        <Anchor size="sm" href="/docs/migrate.md" target="_blank">
+          {t("files.refusedHelp")}
+        </Anchor>
+      )}
       <DataTable
         label={t("files.report")}
         aria-label={t("files.report")}
@@ -47,7 +56,8 @@ export function ConversionReport({ service, report }: Props) {
                 {t(`files.results.${result}`)}
               </Badge>
             </Table.Td>
-            <Table.Td>
+            {/* On a phone, the table scrolls instead of a line for each word. */}
+            <Table.Td miw="14rem">
               {reasons.map(({ environment, code, details }) => (
                 <Text key={JSON.stringify([environment, code, details])} size="sm">
                   {environment !== undefined && `${environment}: `}

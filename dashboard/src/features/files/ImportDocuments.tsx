@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Select, Stack, Text } from "@mantine/core";
+import { Checkbox, Select, Stack, Text } from "@mantine/core";
 import type { Documents } from "@feature-flags/convert/documents";
 import { useMemo, useState } from "react";
 import type { Environment, Project } from "../../shared/api/types.ts";
@@ -6,6 +6,7 @@ import { firstEnvironment } from "../../shared/data/environments.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ConversionReport } from "./ConversionReport.tsx";
 import { PlanFile } from "./PlanFile.tsx";
+import { Step, StepsAfter } from "./Step.tsx";
 import type * as reader from "./read-document.ts";
 import { Unreadable } from "./Unreadable.tsx";
 
@@ -47,12 +48,12 @@ export function ImportDocuments({ documents, convert, project, environments }: P
     Object.entries(targets).some(
       ([other, environment]) => environment === name && other !== sourceName,
     );
+  const isUsable =
+    result?.kind === "converted" && result.report.some((flag) => flag.result !== "refused");
   return (
-    <Stack>
-      <Fieldset legend={t("files.environments")}>
-        <Text size="sm" mb="sm">
-          {t("files.environmentsText")}
-        </Text>
+    <>
+      <Step name="environments" isCurrent={!result} isDone={result !== undefined}>
+        <Text size="sm">{t("files.environmentsText")}</Text>
         <Stack gap="sm">
           {documents.environments.map((sourceName) => (
             <Select
@@ -71,30 +72,37 @@ export function ImportDocuments({ documents, convert, project, environments }: P
             />
           ))}
         </Stack>
-      </Fieldset>
-      {result?.kind === "converted" && (
-        <>
-          <ConversionReport service={result.service} report={result.report} />
-          {result.report.some((flag) => flag.result !== "refused") && (
-            <>
-              <Checkbox
-                label={t("files.repeated")}
-                description={t("files.repeatedText")}
-                checked={isRepeated}
-                onChange={({ currentTarget }) => setRepeated(currentTarget.checked)}
-              />
-              {/* The key discards the plan of another choice. */}
-              <PlanFile
-                key={JSON.stringify([targets, isRepeated])}
-                projectId={project.id}
-                file={result.file}
-                manage={isRepeated}
-              />
-            </>
+      </Step>
+      {result ? (
+        <Step name="check" isCurrent={!isUsable} isDone={isUsable}>
+          {result.kind === "converted" ? (
+            <ConversionReport service={result.service} report={result.report} />
+          ) : (
+            <Unreadable document={result} />
           )}
-        </>
+          {isUsable && (
+            <Checkbox
+              label={t("files.repeated")}
+              description={t("files.repeatedText")}
+              checked={isRepeated}
+              onChange={({ currentTarget }) => setRepeated(currentTarget.checked)}
+            />
+          )}
+        </Step>
+      ) : (
+        <Step name="check" />
       )}
-      {result && result.kind !== "converted" && <Unreadable document={result} />}
-    </Stack>
+      {result?.kind === "converted" && isUsable ? (
+        // The key discards the plan of another choice.
+        <PlanFile
+          key={JSON.stringify([targets, isRepeated])}
+          projectId={project.id}
+          file={result.file}
+          manage={isRepeated}
+        />
+      ) : (
+        <StepsAfter name="check" />
+      )}
+    </>
   );
 }

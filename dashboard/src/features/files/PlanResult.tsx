@@ -1,27 +1,52 @@
-import { Alert, Code, Stack, Table, Text } from "@mantine/core";
+import { Alert, Badge, Code, Stack, Text, Title } from "@mantine/core";
+import type { FlagsFile } from "@feature-flags/file/file";
+import { useMemo, useState } from "react";
+import { Diff } from "../../shared/history/FieldChanges.tsx";
+import type { ItemNames } from "../../shared/history/item-names.ts";
+import { useRecordedWords } from "../../shared/history/RecordedItem.tsx";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
+import { JsonValue } from "../../shared/json/JsonValue.tsx";
+import { strategySentence } from "../../shared/strategy/strategy-sentence.ts";
 import type { FilePlan } from "./file-requests.ts";
+import {
+  type ItemState,
+  type PlannedItem,
+  plannedItems,
+  type PlannedStrategy,
+} from "./planned-items.ts";
 import classes from "./PlanResult.module.css";
-import { valueText } from "./value-text.ts";
 
-/** The most changes that the page lists. The browser is slow with thousands of rows. */
-const MAX_ROWS = 500;
+/** The most flags and other items that the page lists. The browser is slow with thousands of them. */
+const MAX_ITEMS = 200;
 
-/** Shows what an apply of a file would change. */
-export function PlanResult({ plan }: { plan: FilePlan }) {
+const COLORS: Readonly<Record<ItemState, string>> = {
+  created: "green",
+  changed: "blue",
+  archived: "red",
+};
+
+/** Shows in sentences what an apply of a file would change. */
+export function PlanResult({ plan, file }: { plan: FilePlan; file: FlagsFile }) {
   const { t } = useTranslation();
   const { changes, environments, conflicts, released, warnings } = plan;
+  const { items, names } = useMemo(() => plannedItems(changes, file), [changes, file]);
+  const count = (state: ItemState) => items.filter((item) => item.state === state).length;
   const remarks = [
     ...warnings.map(({ path, message }) => ({ path, message })),
     ...released.map(({ path }) => ({ path, message: t("files.released") })),
   ];
   return (
     <Stack gap="sm">
-      {(changes.length > 0 || conflicts.length === 0) && (
+      {(items.length > 0 || conflicts.length === 0) && (
         <Text size="sm" fw={600} role="status">
-          {t("files.changes", { count: changes.length })}
+          {items.length === 0
+            ? t("files.nothing")
+            : t("files.counts", {
+                created: count("created"),
+                changed: count("changed"),
+                archived: count("archived"),
+              })}
         </Text>
       )}
       {environments.length > 0 && <Environments environments={environments} />}
@@ -36,9 +61,15 @@ export function PlanResult({ plan }: { plan: FilePlan }) {
           </Stack>
         </Alert>
       )}
-      {changes.length > 0 && <Changes changes={changes} />}
-      {changes.length > MAX_ROWS && (
-        <Text size="sm">{t("files.moreChanges", { count: changes.length - MAX_ROWS })}</Text>
+      {items.length > 0 && (
+        <ul className={classes.items} aria-label={t("files.changesLabel")}>
+          {items.slice(0, MAX_ITEMS).map((item) => (
+            <Item key={`${item.kind} ${item.key}`} item={item} names={names} />
+          ))}
+        </ul>
+      )}
+      {items.length > MAX_ITEMS && (
+        <Text size="sm">{t("files.moreItems", { count: items.length - MAX_ITEMS })}</Text>
       )}
     </Stack>
   );
@@ -53,10 +84,12 @@ function Environments({ environments }: Pick<FilePlan, "environments">) {
         <li key={name}>
           {[
             `${name}: ${t("files.flags", { count: flags })}`,
-            maxMoves === null
-              ? t("files.unknownMoves")
-              : t("files.maxMoves", { share: exactPercent(maxMoves) }),
-            t("files.checks", { count: checks24h }),
+            // New flags move nobody.
+            ...(maxMoves === null ? [t("files.unknownMoves")] : []),
+            ...(maxMoves !== null && maxMoves > 0
+              ? [t("files.maxMoves", { share: exactPercent(maxMoves) })]
+              : []),
+            ...(checks24h > 0 ? [t("files.checks", { count: checks24h })] : []),
           ].join(" · ")}
         </li>
       ))}
@@ -64,39 +97,95 @@ function Environments({ environments }: Pick<FilePlan, "environments">) {
   );
 }
 
-function Changes({ changes }: Pick<FilePlan, "changes">) {
+interface ItemProps {
+  item: PlannedItem;
+  names: ItemNames;
+}
+
+function Item({ item, names }: ItemProps) {
+  const { t } = useTranslation();
+  const { kind, key, name, state, before, after, strategies, usedBy, changes } = item;
+  const hasFields = Object.keys(before).length + Object.keys(after).length > 0;
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <Badge variant="light" color={COLORS[state]}>
+          {t(`files.states.${state}`)}
+        </Badge>
+        <Title order={4} size="sm" className={classes.name}>
+          {name}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t(`files.kinds.${kind}`)}
+          {name !== key && (
+            <>
+              {" "}
+              <Text span inherit ff="monospace">
+                {key}
+              </Text>
+            </>
+          )}
+        </Text>
+      </div>
+      {hasFields && state !== "archived" && <Diff record={{ before, after }} names={names} />}
+      {usedBy && (
+        <Text size="sm" c="dimmed">
+          {t("files.usedBy", { flags: usedBy.join(", ") || t("common.none") })}
+        </Text>
+      )}
+      {kind === "flag" && state === "created" && strategies.length === 0 && (
+        <Text size="sm">{t("files.offEverywhere")}</Text>
+      )}
+      {strategies.length > 0 && (
+        <dl className={classes.strategies}>
+          {strategies.map((strategy) => (
+            <div key={strategy.environment}>
+              <dt>{strategy.environment}</dt>
+              <dd>
+                <Strategy strategy={strategy} names={names} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Details changes={changes} name={name} />
+    </li>
+  );
+}
+
+const NO_SEGMENTS = new Map();
+
+/** The sentence about the strategy of a new flag, or the changed fields of another strategy. */
+function Strategy({ strategy, names }: { strategy: PlannedStrategy; names: ItemNames }) {
   const { t } = useTranslation();
   const { exactPercent } = useFormat();
+  const words = useRecordedWords(names);
+  const { created, before, after, moves } = strategy;
+  if (created) return strategySentence(words, created, NO_SEGMENTS);
   return (
-    <DataTable
-      label={t("files.changesLabel")}
-      aria-label={t("files.changesLabel")}
-      head={
-        <>
-          <Column>{t("files.path")}</Column>
-          <Column>{t("files.before")}</Column>
-          <Column>{t("files.after")}</Column>
-          <Column>{t("files.moves")}</Column>
-        </>
-      }
-    >
-      {changes.slice(0, MAX_ROWS).map(({ path, before, after, moves, flags }) => (
-        <Table.Tr key={path}>
-          <Table.Td className={classes.value}>
-            {path}
-            {flags && (
-              <Text size="xs" c="dimmed">
-                {t("files.usedBy", { flags: flags.join(", ") || t("common.none") })}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td className={classes.value}>
-            {before === undefined ? t("files.new") : valueText(before)}
-          </Table.Td>
-          <Table.Td className={classes.value}>{valueText(after)}</Table.Td>
-          <Table.Td>{moves === null ? "–" : exactPercent(moves)}</Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+    <>
+      <Diff record={{ before, after }} names={names} />
+      {moves !== 0 && (
+        <Text size="sm" c="dimmed">
+          {moves === null
+            ? t("files.unknownMoves")
+            : t("files.maxMoves", { share: exactPercent(moves) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The changes as JSON, which is rendered only when the user opens it. */
+function Details({ changes, name }: Pick<PlannedItem, "changes" | "name">) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes.summary} aria-label={t("history.detailsOf", { what: name })}>
+        {t("history.details")}
+      </summary>
+      {isOpen && <JsonValue value={changes} label={t("history.detailsOf", { what: name })} />}
+    </details>
   );
 }

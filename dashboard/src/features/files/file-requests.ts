@@ -6,6 +6,7 @@ import { etag } from "../../shared/api/response.ts";
 import type { ChangeRequest, Schemas } from "../../shared/api/types.ts";
 
 export type FilePlan = Schemas["FilePlan"];
+export type ProtectedChoice = NonNullable<Schemas["PlanFile"]["protectedEnvironments"]>;
 
 export const readExport = (id: number) =>
   send("get", "/api/v1/projects/{id}/export", { path: { id } });
@@ -18,13 +19,16 @@ export interface Planned {
   readonly overwrite: readonly string[];
   /** Whether the file manages the fields that it names from then on. */
   readonly manage: boolean;
+  /** What happens to changes that need an approval. */
+  readonly protectedEnvironments: ProtectedChoice;
 }
 
-const bodyOf = ({ file, overwrite, manage }: Planned) => ({
+const bodyOf = ({ file, overwrite, manage, protectedEnvironments }: Planned) => ({
   file: { ...file },
   prune: false,
   overwrite: [...overwrite],
   manage,
+  protectedEnvironments,
 });
 
 /** Returns what an apply of the file would change. Throws: ApiError 400 for a file that is not valid. */
