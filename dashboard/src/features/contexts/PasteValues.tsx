@@ -8,7 +8,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { valueErrors } from "./value-errors.ts";
+import { valueErrors } from "./ValueForm.tsx";
 
 /** The maximum number of known values of a context definition. The API rejects more. */
 const MAX_VALUES = 1000;

@@ -4,12 +4,13 @@ import { send } from "../../shared/api/request.ts";
 import { etag } from "../../shared/api/response.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
+import { validateConstraint } from "../../shared/constraints/validate-constraints.ts";
+import type { Translate } from "../../shared/i18n/translate.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { valueErrors } from "./value-errors.ts";
 
 interface Props {
   onClose: () => void;
@@ -63,5 +64,25 @@ export function ValueForm({ onClose, definition, value: edited }: Props) {
         submit={t(edited ? "common.save" : "contexts.addValue")}
       />
     </ServerForm>
+  );
+}
+
+/**
+ * Returns an error message for each value that cannot be parsed as the type of the context
+ * definition. Like the service, it validates each value as the operand of an `equals` constraint.
+ */
+export function valueErrors(
+  t: Translate,
+  { contextKey, contextType }: Pick<ContextDefinition, "contextKey" | "contextType">,
+  values: readonly string[],
+): string[] {
+  if (values.length === 0) return [];
+  return Object.values(
+    validateConstraint(t, {
+      field: contextKey,
+      operator: "equals",
+      values: [...values],
+      contextType,
+    }),
   );
 }
