@@ -1,11 +1,12 @@
 import { Button, Code } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useQuery, useMutation } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { send } from "../../shared/api/request.ts";
+import { useDelete } from "../../shared/api/request.ts";
 import type { ContextDefinition } from "../../shared/api/types.ts";
 import { typeText } from "../../shared/constraints/type-text.ts";
+import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -86,15 +87,11 @@ function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
   const confirm = useConfirm();
   const { done, failed } = useNotify();
   const navigate = useNavigate();
-  const { mutateAsync } = useMutation({
-    mutationFn: async ({ id: definitionId, projectId }: ContextDefinition) => {
-      await send("delete", "/api/v1/contexts/{definitionId}", { path: { definitionId } });
-      // Open the list of context definitions before the mutation ends. A successful mutation
-      // refetches every query on the page, and the query of the deleted context definition would
-      // fail.
-      await navigate({ to: "/projects/$projectId/contexts", params: { projectId } });
-    },
-  });
+  const list = {
+    to: "/projects/$projectId/contexts",
+    params: { projectId: useProjectId() },
+  } as const;
+  const { mutateAsync } = useDelete("/api/v1/contexts/{definitionId}", () => navigate(list));
   return async (definition) => {
     const isConfirmed = await confirm({
       title: t("contexts.deleteAsk", definition),
@@ -104,7 +101,7 @@ function useDeleteContext(): (definition: ContextDefinition) => Promise<void> {
     });
     if (!isConfirmed) return;
     try {
-      await mutateAsync(definition);
+      await mutateAsync({ path: { definitionId: definition.id } });
       done(t("contexts.deleted", definition));
     } catch (error) {
       failed(error);

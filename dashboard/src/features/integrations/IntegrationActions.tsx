@@ -4,7 +4,7 @@ import { IconDots, IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { send } from "../../shared/api/request.ts";
+import { send, useDelete } from "../../shared/api/request.ts";
 import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { OneTimeSecretModal } from "../../shared/ui/OneTimeSecretModal.tsx";
@@ -65,13 +65,8 @@ function useRemove({ id, projectId, name, version }: Integration) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const { done, failed } = useNotify();
-  const remove = useMutation({
-    mutationFn: async () => {
-      await send("delete", "/api/v1/integrations/{id}", { path: { id }, ifMatch: version });
-      // Open the list of integrations before the mutation ends. A successful mutation refetches
-      // every query on the page, and the query of the deleted integration would fail.
-      await navigate({ to: "/projects/$projectId/integrations", params: { projectId } });
-    },
+  const list = { to: "/projects/$projectId/integrations", params: { projectId } } as const;
+  const remove = useDelete("/api/v1/integrations/{id}", () => navigate(list), {
     onSuccess: () => done(t("integrations.deleted", { name })),
     onError: failed,
   });
@@ -82,7 +77,7 @@ function useRemove({ id, projectId, name, version }: Integration) {
       confirm: t("integrations.delete"),
       isDangerous: true,
     });
-    if (isConfirmed) remove.mutate();
+    if (isConfirmed) remove.mutate({ path: { id }, ifMatch: version });
   };
 }
 

@@ -1,8 +1,8 @@
 import { Button, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { send } from "../../shared/api/request.ts";
+import { useDelete } from "../../shared/api/request.ts";
 import type { Project } from "../../shared/api/types.ts";
 import { apiKeysQuery, segmentsQuery, integrationsQuery } from "../../shared/data/project-lists.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
@@ -20,14 +20,9 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
   const { done } = useNotify();
   const [isAsking, { open, close }] = useDisclosure(false);
   const { data: keys } = useQuery(apiKeysQuery(id));
-  const remove = useMutation({
-    mutationFn: async () => {
-      await send("delete", "/api/v1/projects/{id}", { path: { id } });
-      clearLastProjectId();
-      // Open the list of projects before the mutation ends. A successful mutation refetches every
-      // query on the page, and the query of the deleted project would fail.
-      await navigate({ to: "/projects" });
-    },
+  const remove = useDelete("/api/v1/projects/{id}", () => {
+    clearLastProjectId();
+    return navigate({ to: "/projects" });
   });
   return (
     <>
@@ -56,7 +51,7 @@ export function DeleteProject({ project: { id, name } }: { project: Project }) {
         name={name}
         confirm={t("projects.delete")}
         onConfirm={async () => {
-          await remove.mutateAsync();
+          await remove.mutateAsync({ path: { id } });
           done(t("projects.deleted", { name }));
         }}
       >

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { send } from "../../shared/api/request.ts";
+import { useDelete } from "../../shared/api/request.ts";
 import type { Segment } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
@@ -24,24 +24,16 @@ export function DeleteSegment({ segment, onClose }: Props) {
   const { id, projectId, version, name } = segment;
   const { data: usage } = useQuery(flagsUsingSegmentQuery(projectId, id, MAX_SHOWN));
   const [error, setError] = useState<unknown>();
-  const remove = useMutation({
-    mutationFn: async () => {
-      await send("delete", "/api/v1/segments/{id}", { path: { id }, ifMatch: version });
-      // Open the list of segments before the mutation ends. A successful mutation refetches every
-      // query on the page, and the query of the deleted segment would fail.
-      await navigate({
-        to: "/projects/$projectId/segments",
-        params: { projectId },
-        ignoreBlocker: true,
-      });
-    },
-  });
+  const list = { to: "/projects/$projectId/segments", params: { projectId } } as const;
+  const remove = useDelete("/api/v1/segments/{id}", () =>
+    navigate({ ...list, ignoreBlocker: true }),
+  );
   const isUsed = usage !== undefined && usage.totalItems > 0;
 
   const confirm = async () => {
     setError(undefined);
     try {
-      await remove.mutateAsync();
+      await remove.mutateAsync({ path: { id }, ifMatch: version });
       done(t("segments.deleted", { name }));
     } catch (thrown) {
       setError(thrown);

@@ -5,6 +5,9 @@ import { api } from "./client.ts";
 import { type Direct, etag, fetchAllPages, type Fetched } from "./response.ts";
 import type { paths } from "./schema.d.ts";
 
+// Queries and mutations of a path and its input, as those of openapi-react-query. That package has no
+// pages of a list and no `If-Match` of a version, and its queries do not exclude change requests.
+
 type Method = "get" | "post" | "put" | "delete";
 type Path<M extends Method> = ClientPathsWithMethod<typeof api, M>;
 type Data<M extends Method, P extends Path<M>> = Direct<MethodResponse<typeof api, M, P>>;
@@ -73,3 +76,21 @@ export const useWrite = <M extends Exclude<Method, "get">, P extends Path<M>>(
   path: P,
   options?: Omit<UseMutationOptions<Data<M, P>, Error, Input<M, P>>, "mutationFn">,
 ) => useMutation({ ...options, mutationFn: (input) => send(method, path, ...([input] as never)) });
+
+/**
+ * As `useWrite`, for a deletion on the page of the item. `leave` opens another page before the mutation
+ * ends, because a successful mutation refetches every query on the page, and the query of the deleted
+ * item would fail.
+ */
+export const useDelete = <P extends Path<"delete">>(
+  path: P,
+  leave: () => unknown,
+  options?: Omit<UseMutationOptions<void, Error, Input<"delete", P>>, "mutationFn">,
+) =>
+  useMutation({
+    ...options,
+    mutationFn: async (input) => {
+      await request("delete", path, input);
+      await leave();
+    },
+  });

@@ -1,5 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
-import { send } from "../api/request.ts";
+import { useDelete } from "../api/request.ts";
 import type { Flag } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { TypeToConfirmModal } from "../ui/TypeToConfirmModal.tsx";
@@ -17,16 +16,9 @@ interface Props {
 export function DeleteFlagModal({ flag, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const { mutateAsync } = useMutation({
-    mutationFn: async () => {
-      await send("delete", "/api/v1/flags/{id}", { path: { id: flag.id }, ifMatch: flag.version });
-      // Call `onDeleted`, which leaves the flag's page, before the mutation ends. A successful
-      // mutation refetches every query on the page, and the query of the deleted flag would fail.
-      onDeleted?.();
-    },
-  });
+  const { mutateAsync } = useDelete("/api/v1/flags/{id}", () => onDeleted?.());
   const remove = async () => {
-    await mutateAsync();
+    await mutateAsync({ path: { id: flag.id }, ifMatch: flag.version });
     notify.done(t("flagForms.deletedDone", { flag: flag.name }));
   };
 
