@@ -104,7 +104,7 @@ async function visit(page: Page, client: CDPSession, { project }: World): Promis
   const rows = await page.locator("tbody tr").count();
   const elements = await page.evaluate<number>("document.querySelectorAll('*').length");
 
-  const search = page.getByRole("searchbox", { name: "Search" });
+  const search = page.getByRole("combobox", { name: "Search" });
   await search.focus();
   // While the clock stands still, the search does not begin, however slow the typing is.
   await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + MINUTE_MS);

@@ -125,7 +125,9 @@ function isTyping(event: KeyboardEvent): boolean {
 }
 
 function focusSearch(): boolean {
-  const input = document.querySelector<HTMLInputElement>('#content input[type="search"]');
+  const input = document.querySelector<HTMLInputElement>(
+    '#content search input, #content input[type="search"]',
+  );
   input?.focus();
   input?.select();
   return input !== null;

@@ -10,6 +10,8 @@ import { type Filter, FilterControls } from "../../shared/list/FilterControls.ts
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { countFilters, DEFAULT_SORT, type FlagSort } from "./search-params.ts";
+import { valuesOf } from "./several.ts";
+import { type Pair, toggleValue } from "./tokens.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
 export function Filters() {
@@ -20,17 +22,57 @@ export function Filters() {
   const sort = useSortFilter();
   // Loads the options only when the user opens the menu, or to show the name of a set filter.
   const [wasOpened, setWasOpened] = useState(false);
+  const isUsed = (...pair: Pair) => pair.some((name) => search[name] !== undefined);
   const when = (isSet: boolean) => ({ enabled: wasOpened || isSet });
-  const tags = useQuery({ ...tagsQuery(projectId), ...when(search.tag !== undefined) });
-  const segments = useQuery({ ...segmentsQuery(projectId), ...when(search.segment !== undefined) });
+  const tags = useQuery({ ...tagsQuery(projectId), ...when(isUsed("tag", "notTag")) });
+  const segments = useQuery({
+    ...segmentsQuery(projectId),
+    ...when(isUsed("segment", "notSegment")),
+  });
   const environments = useQuery({
     ...environmentsQuery(projectId),
-    ...when(search.state !== undefined),
+    ...when(isUsed("on", "off")),
   });
   const owners = useQuery({
     ...flagOwnersQuery(projectId),
-    ...when(search.owner !== undefined && search.owner !== user.id),
+    ...when(
+      [search.owner, search.notOwner].some((owner) => owner !== undefined && owner !== user.id),
+    ),
   });
+  // A filter can have the value of a tag, which is no name.
+  const tagOptions = [
+    ...new Set([
+      ...(tags.data ?? []).map(({ name }) => name),
+      ...valuesOf(search.tag),
+      ...valuesOf(search.notTag),
+    ]),
+  ].map((name) => ({ value: name, label: name }));
+  /** The value and the change of a filter whose values have `+` in front, or `-` for the opposite. */
+  const severalOf = (pair: Pair, parse: (text: string) => string | number) => ({
+    value: [
+      ...valuesOf<string | number>(search[pair[0]]).map((value) => `+${value}`),
+      ...valuesOf<string | number>(search[pair[1]]).map((value) => `-${value}`),
+    ],
+    onChange: (value: string | undefined) =>
+      change(
+        value === undefined
+          ? { [pair[0]]: undefined, [pair[1]]: undefined }
+          : {
+              ...toggleValue(search, pair, parse(value.slice(1)), value.startsWith("-")),
+              page: undefined,
+            },
+      ),
+  });
+  const isAndIsNot = (options: readonly { value: string; label: string }[]) => [
+    ...options.map(({ value, label }) => ({ value: `+${value}`, label })),
+    {
+      group: t("flagForms.isNot"),
+      items: options.map(({ value, label }) => ({
+        value: `-${value}`,
+        label: t("flagForms.not", { value: label }),
+      })),
+    },
+  ];
   const otherOwners = (owners.data ?? []).filter(({ id }) => id !== user.id);
 
   const filters: Filter[] = [
@@ -51,55 +93,52 @@ export function Filters() {
     },
     {
       label: t("flags.tag"),
-      options: (tags.data ?? []).map(({ name }) => ({ value: name, label: name })),
+      options: isAndIsNot(tagOptions),
       isLoading: tags.isLoading,
-      value: search.tag,
-      onChange: (tag) => change({ tag }),
+      ...severalOf(["tag", "notTag"], String),
     },
     {
       label: t("flags.state"),
       options: (environments.data ?? []).flatMap(({ id, name: environment }) => [
-        { value: `${id} on`, label: t("flagForms.onIn", { environment }) },
-        { value: `${id} off`, label: t("flagForms.offIn", { environment }) },
+        { value: `+${id}`, label: t("flagForms.onIn", { environment }) },
+        { value: `-${id}`, label: t("flagForms.offIn", { environment }) },
       ]),
       isLoading: environments.isLoading,
-      value: search.state && `${search.environment} ${search.state}`,
-      onChange: (value) => {
-        const [id, state] = value?.split(" ") ?? [];
-        change({
-          environment: id === undefined ? undefined : Number(id),
-          state: state === "on" || state === "off" ? state : undefined,
-        });
-      },
+      ...severalOf(["on", "off"], Number),
     },
     {
       label: t("flags.segment"),
-      options: selectOptionsOf(segments.data ?? []),
+      options: isAndIsNot(selectOptionsOf(segments.data ?? [])),
       isLoading: segments.isLoading,
-      value: search.segment === undefined ? undefined : String(search.segment),
-      onChange: (id) => change({ segment: id === undefined ? undefined : Number(id) }),
+      ...severalOf(["segment", "notSegment"], Number),
     },
     {
       label: t("flags.owner"),
-      options: [
+      options: isAndIsNot([
         { value: String(user.id), label: t("flagForms.ownedByMe") },
         ...selectOptionsOf(otherOwners),
-      ],
+      ]),
       isLoading: owners.isLoading,
-      value: search.owner === undefined ? undefined : String(search.owner),
-      onChange: (id) => change({ owner: id === undefined ? undefined : Number(id) }),
+      ...severalOf(["owner", "notOwner"], Number),
     },
     {
       label: t("flags.life"),
       options: [
         { value: "stale", label: t("flags.stale") },
+        { value: "fresh", label: t("flagForms.notStale") },
         { value: "archived", label: t("flags.archived") },
       ],
-      value: search.archived ? "archived" : search.stale && "stale",
+      value: search.archived
+        ? "archived"
+        : search.stale === undefined
+          ? undefined
+          : search.stale
+            ? "stale"
+            : "fresh",
       onChange: (value) =>
         change({
           archived: value === "archived" || undefined,
-          stale: value === "stale" || undefined,
+          stale: value === "stale" || (value === "fresh" ? false : undefined),
         }),
     },
     ...sort,

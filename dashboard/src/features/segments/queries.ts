@@ -11,5 +11,5 @@ export const countedSegmentsQuery = (projectId: number) =>
 export const flagsUsingSegmentQuery = (projectId: number, segmentId: number, size: number) =>
   read("/api/v1/flags", {
     // Include archived flags, because they still use their segments.
-    query: { projectId, segmentId, includeArchived: true, sort: "name", size },
+    query: { projectId, segmentId: [segmentId], includeArchived: true, sort: "name", size },
   });

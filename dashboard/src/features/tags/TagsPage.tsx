@@ -114,7 +114,7 @@ function useDeleteTag(): (tag: Tag) => Promise<void> {
   const { mutateAsync } = useWrite("delete", "/api/v1/tags/{id}");
   return async (tag) => {
     try {
-      const query = { projectId: tag.projectId, tag: tag.name, size: 1 };
+      const query = { projectId: tag.projectId, tag: [tag.name], size: 1 };
       // Archived flags do not count.
       const { totalItems: count } = await client.fetchQuery(read("/api/v1/flags", { query }));
       const isConfirmed = await confirm({

@@ -1,11 +1,12 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from "react";
 import classes from "./FilterBar.module.css";
 import { SearchBox } from "./SearchBox.tsx";
 
 interface Props {
   /** The accessible name of the bar. */
   label: string;
-  search: ComponentProps<typeof SearchBox>;
+  /** The search box, or what it shows. */
+  search: ComponentProps<typeof SearchBox> | ReactElement;
   /** The `FilterControls`, if the list has filters. */
   children?: ReactNode;
 }
@@ -15,7 +16,7 @@ export function FilterBar({ label, search, children }: Props) {
   return (
     <search className={classes.bar} aria-label={label}>
       <div className={classes.search}>
-        <SearchBox {...search} />
+        {isValidElement(search) ? search : <SearchBox {...search} />}
       </div>
       {children}
     </search>

@@ -16,8 +16,9 @@ export interface Filter {
   options?: readonly (Option | { group: string; items: readonly Option[] })[];
   /** Whether the options still load. */
   isLoading?: boolean;
-  /** Undefined if the filter is not set. */
-  value: string | undefined;
+  /** Undefined if the filter is not set. A list for a filter that may have several values. */
+  value: string | readonly string[] | undefined;
+  /** Gets the chosen value, which a filter with several values adds or removes. Undefined: no value. */
   onChange: (value: string | undefined) => void;
 }
 
@@ -41,8 +42,8 @@ export function FilterControls({ filters, onClear, onOpen, children }: Props) {
   // The chip of a chosen value stays in place until the URL has the value.
   const [latest, setLatest] = useState<string>();
   const add = useRef<HTMLButtonElement>(null);
-  const chips = filters.filter(({ label, value }) => value !== undefined || label === latest);
-  const others = filters.filter((filter) => !chips.includes(filter));
+  const chips = filters.filter(({ label, value }) => isSet(value) || label === latest);
+  const others = filters.filter((filter) => !chips.includes(filter) || Array.isArray(filter.value));
   const focusAdd = () => add.current?.focus();
   return (
     <>
@@ -107,6 +108,11 @@ export function FilterControls({ filters, onClear, onOpen, children }: Props) {
   );
 }
 
+const chosenOf = (value: Filter["value"]): readonly string[] =>
+  value === undefined ? [] : typeof value === "string" ? [value] : value;
+
+const isSet = (value: Filter["value"]): boolean => chosenOf(value).length > 0;
+
 interface ChipProps {
   filter: Filter;
   /** Whether the list of values is open. */
@@ -131,7 +137,7 @@ function Chip({ filter, isEdited, onEdit, onEnd, onRemoved }: ChipProps) {
     if (!isEdited) return;
     setQuery("");
     onEnd();
-    if (value === undefined) onRemoved();
+    if (!isSet(value)) onRemoved();
     else button.current?.focus();
   };
   const combobox = useCombobox({
@@ -151,7 +157,10 @@ function Chip({ filter, isEdited, onEdit, onEnd, onRemoved }: ChipProps) {
     onChange(undefined);
     onRemoved();
   };
-  const text = all.find((option) => option.value === value)?.label ?? "…";
+  const labels = chosenOf(value).map(
+    (chosen) => all.find((option) => option.value === chosen)?.label ?? "…",
+  );
+  const text = labels.length === 0 ? "…" : labels.join(", ");
   const words = (
     <>
       <span className={classes.label}>{options ? `${label}: ` : label}</span>
@@ -195,7 +204,11 @@ function Chip({ filter, isEdited, onEdit, onEnd, onRemoved }: ChipProps) {
                 }}
               />
             )}
-            <Combobox.Options className={classes.options} aria-label={label}>
+            <Combobox.Options
+              className={classes.options}
+              aria-label={label}
+              aria-multiselectable={Array.isArray(value) || undefined}
+            >
               <Options filter={filter} options={options} query={query} />
             </Combobox.Options>
           </Combobox.Dropdown>
@@ -230,9 +243,9 @@ function Options({ filter: { value, isLoading = false }, options, query }: Optio
       <Combobox.Option
         key={option.value}
         value={option.value}
-        active={option.value === value}
-        selected={option.value === value}
-        fw={option.value === value ? 600 : undefined}
+        active={chosenOf(value).includes(option.value)}
+        selected={chosenOf(value).includes(option.value)}
+        fw={chosenOf(value).includes(option.value) ? 600 : undefined}
       >
         {option.label}
       </Combobox.Option>

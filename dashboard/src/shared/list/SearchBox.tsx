@@ -1,4 +1,4 @@
-import { CloseButton, Loader, TextInput } from "@mantine/core";
+import { CloseButton, Loader, TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
@@ -32,12 +32,30 @@ export function SearchBox({
   maxWidth,
   isSearching = false,
 }: Props) {
-  const { t } = useTranslation();
+  const { typed, type } = useTypedSearch(value, onSearch);
+  return (
+    <SearchInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maw={maxWidth}
+      value={typed}
+      onType={type}
+      isSearching={isSearching}
+    />
+  );
+}
+
+/**
+ * The text that the user types, and a function that changes it. Calls `onSearch` with the words to search
+ * for, which are the trimmed text by default, when the user pauses.
+ */
+export function useTypedSearch(value: string, onSearch: (search: string) => void) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  const send = useDebouncedCallback((text: string) => {
-    sent.current = text.trim();
-    onSearch(sent.current);
+  const send = useDebouncedCallback((words: string) => {
+    sent.current = words;
+    onSearch(words);
   }, DEBOUNCE_MS);
 
   // Show a `value` that the parent component has changed, for example when the user cleared all
@@ -49,30 +67,40 @@ export function SearchBox({
     setTyped(value);
   }, [value, send]);
 
-  const type = (text: string) => {
+  const type = (text: string, words = text.trim()) => {
     setTyped(text);
-    send(text);
+    send(words);
   };
+  return { typed, type };
+}
 
+interface SearchInputProps extends Omit<TextInputProps, "maw"> {
+  value: string;
+  onType: (text: string) => void;
+  isSearching: boolean;
+  maw?: string | undefined;
+}
+
+/** The input of a search, with a button that empties it. */
+export function SearchInput({ value, onType, isSearching, maw, ...props }: SearchInputProps) {
+  const { t } = useTranslation();
   return (
     <TextInput
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
       maxLength={200}
-      maw={maxWidth}
-      value={typed}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
+      value={value}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
         isSearching ? (
           <Loader size={16} aria-hidden />
         ) : (
-          typed !== "" && (
-            <CloseButton aria-label={t("common.clearSearch")} onClick={() => type("")} />
+          value !== "" && (
+            <CloseButton aria-label={t("common.clearSearch")} onClick={() => onType("")} />
           )
         )
       }
+      {...props}
+      {...(maw !== undefined && { maw })}
     />
   );
 }

@@ -28,7 +28,18 @@ export const flags: Messages["flags"] = {
   range_one: "{{first, number}}–{{last, number}} von {{count}} Flag",
   range_other: "{{first, number}}–{{last, number}} von {{count, number}} Flags",
 
+  pending: {
+    changeRequests_one: "{{count}} offener Änderungsantrag",
+    changeRequests_other: "{{count}} offene Änderungsanträge",
+    scheduled_one: "{{count}} geplante Änderung",
+    scheduled_other: "{{count}} geplante Änderungen",
+    ramps_one: "{{count}} laufender Stufenplan",
+    ramps_other: "{{count}} laufende Stufenpläne",
+  },
   searchPlaceholder: "Name oder Schlüssel",
+  suggestions: "Filter",
+  unknownToken: "„{{key}}“ ist kein Filter und wird als Text gesucht. Filter: {{keys}}",
+  unknownValue: "„{{key}}“ hat hier keinen Wert „{{value}}“ und wird als Text gesucht.",
   filters: "Filter",
   clearFilters: "Alle Filter aufheben",
   tag: "Tag",

@@ -27,7 +27,18 @@ export const flags = {
   range_one: "{{first, number}}–{{last, number}} of {{count}} flag",
   range_other: "{{first, number}}–{{last, number}} of {{count, number}} flags",
 
+  pending: {
+    changeRequests_one: "{{count}} open change request",
+    changeRequests_other: "{{count}} open change requests",
+    scheduled_one: "{{count}} scheduled change",
+    scheduled_other: "{{count}} scheduled changes",
+    ramps_one: "{{count}} ramp in progress",
+    ramps_other: "{{count}} ramps in progress",
+  },
   searchPlaceholder: "Search name or key",
+  suggestions: "Filters",
+  unknownToken: "“{{key}}” is no filter, so it is searched as text. Filters: {{keys}}",
+  unknownValue: "“{{key}}” has no value “{{value}}” here, so it is searched as text.",
   filters: "Filters",
   clearFilters: "Clear all filters",
   tag: "Tag",
