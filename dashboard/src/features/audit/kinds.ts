@@ -1,6 +1,7 @@
 import { SERVICE_ENTITIES } from "@feature-flags/permissions/service-entities";
 import {
   IconAdjustments,
+  IconBookmark,
   IconFlag,
   IconForms,
   IconGitPullRequest,
@@ -37,6 +38,7 @@ export const KINDS: Readonly<Record<Schemas["EntityType"], Kind>> = {
   environment: { Icon: IconServer2 },
   "api-key": { Icon: IconKey },
   integration: { Icon: IconPlugConnected },
+  "shared-filter": { Icon: IconBookmark },
   project: { Icon: IconAdjustments },
   user: { Icon: IconUser },
   "service-account": { Icon: IconRobot },

@@ -1,9 +1,5 @@
-import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { Checkbox, Text } from "@mantine/core";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
-import type { Schemas } from "../../shared/api/types.ts";
-import { changePreferences } from "../../shared/data/preferences.ts";
-import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -11,16 +7,19 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
-export type NamedFilter = Schemas["Preferences"]["filters"][number];
+import { type SavedFilter, useSavedFilterChanges } from "./saved-filters.ts";
 
 interface Props {
   /** The saved filters to rename. Undefined: saves `query` under a new name. */
-  filter: NamedFilter | undefined;
+  filter: SavedFilter | undefined;
   query: string;
-  others: readonly NamedFilter[];
+  /** The filters of the user, which saving under their name replaces. */
+  others: readonly SavedFilter[];
+  /** Whether the user may save filters for the project. */
+  canShare: boolean;
   opened: boolean;
   onClose: () => void;
-  onSaved: (name: string) => void;
+  onSaved: (filter: Pick<SavedFilter, "id" | "name">) => void;
 }
 
 export function SavedFilterDialog({ opened, ...props }: Props) {
@@ -34,34 +33,37 @@ export function SavedFilterDialog({ opened, ...props }: Props) {
   );
 }
 
-function NameForm({ filter, query, others, onClose, onSaved }: Omit<Props, "opened">) {
+function NameForm({ filter, query, others, canShare, onClose, onSaved }: Omit<Props, "opened">) {
   const { t } = useTranslation();
-  const projectId = useProjectId();
-  const client = useQueryClient();
-  const send = (name: string) => {
-    if (!filter) return changePreferences(client, { change: "saveFilter", projectId, name, query });
-    const change = { change: "renameFilter", projectId, name: filter.name, newName: name } as const;
-    return conflictToFieldError(
-      changePreferences(client, change),
-      "name",
-      t("savedFilters.nameTaken"),
-    );
-  };
+  const { save, rename } = useSavedFilterChanges();
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
-      initialValues: { name: filter?.name ?? "" },
+      initialValues: { name: filter?.name ?? "", isShared: filter?.id !== undefined },
       validate: { name: (name) => (name.trim() === "" ? t("common.required") : null) },
     },
-    submit: async ({ name }) => {
-      await send(name.trim());
-      onSaved(name.trim());
+    submit: async ({ name: typed, isShared }) => {
+      const name = typed.trim();
+      await conflictToFieldError<unknown>(
+        filter ? rename(filter, name) : save({ name, query }, isShared),
+        "name",
+        t("savedFilters.nameTaken"),
+      );
+      onSaved({ name, ...(isShared && { id: filter?.id ?? 0 }) });
       onClose();
     },
   });
-  const replaces = !filter && others.some(({ name }) => name === form.values.name.trim());
+  const replaces =
+    !filter && !form.values.isShared && others.some(({ name }) => name === form.values.name.trim());
   return (
     <ServerForm onSubmit={onSubmit} pending={pending} error={error}>
       <NameInput {...form.getInputProps("name")} />
+      {canShare && !filter && (
+        <Checkbox
+          label={t("savedFilters.share")}
+          description={t("savedFilters.shareHint")}
+          {...form.getInputProps("isShared", { type: "checkbox" })}
+        />
+      )}
       <Text size="sm" role="status" hidden={!replaces}>
         {replaces && t("savedFilters.replaces")}
       </Text>

@@ -2,6 +2,10 @@ import type { Messages } from "../en/index.ts";
 
 export const savedFilters: Messages["savedFilters"] = {
   title: "Gespeicherte Filter",
+  mine: "Eigene",
+  shared: "Im Projekt",
+  share: "Mit dem Projekt teilen",
+  shareHint: "Alle, die das Projekt lesen dürfen, sehen sie.",
   none: "Noch keine gespeicherten Filter",
   save: "Diese Filter speichern …",
   saveTitle: "Diese Filter speichern",

@@ -1,6 +1,10 @@
 /** The texts of the filters of the list of flags that users save under a name. */
 export const savedFilters = {
   title: "Saved filters",
+  mine: "Mine",
+  shared: "Of the project",
+  share: "Share with the project",
+  shareHint: "Everybody who may read the project sees them.",
   none: "No saved filters yet",
   save: "Save these filters …",
   saveTitle: "Save these filters",
