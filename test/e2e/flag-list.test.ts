@@ -158,7 +158,7 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
     "descending",
   );
   await page.keyboard.press("/");
-  await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
   await addFilter(page, "Tag", "shop");
   await addFilter(page, "State", "On in production");
   await expect(names(page)).toHaveText(["Gamma", "Beta"]);
@@ -182,26 +182,110 @@ test("the list of flags keeps search, filters and order in the URL, and ignores 
   await expect(page.getByRole("button", { name: "State: …" })).toHaveCount(0);
   await addFilter(page, "State", "On in production");
   await expect(names(page)).toHaveText(["Gamma", "Beta"]);
-  await page.getByRole("searchbox", { name: "Search" }).fill("amm");
+  await page.getByRole("combobox", { name: "Search" }).fill("amm");
   await expect(names(page)).toHaveText(["Gamma"]);
   await expect(page).toHaveURL(/search=amm/);
 
   await page.reload();
   await expect(names(page)).toHaveText(["Gamma"]);
-  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("amm");
+  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("amm");
   await names(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Gamma" })).toBeVisible();
   await page.getByRole("link", { name: "All flags" }).click();
   await expect(page).toHaveURL(/tag=shop.*search=amm|search=amm.*tag=shop/);
   await expect(names(page)).toHaveText(["Gamma"]);
-  await page.getByRole("searchbox", { name: "Search" }).fill("Gmama");
+  await page.getByRole("combobox", { name: "Search" }).fill("Gmama");
   await expect(page.getByText("No flag contains “Gmama”. 1 similar flag:")).toBeVisible();
   await expect(names(page)).toHaveText(["Gamma"]);
-  await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
+  await page.getByRole("combobox", { name: "Search" }).fill("nothing like it");
   await expect(page.getByText("No matching flags")).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(names(page)).toHaveText(["Gamma", "Beta", "Delta", "Alpha"]);
-  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("");
+});
+
+test("the search box of the list understands and offers filters, a filter takes several values, and the project shares filters", async ({
+  page,
+  world,
+  api,
+  openAs,
+}) => {
+  const alpha = await newFlag(api, world, { name: "Retry of step 237", tags: ["shop"] });
+  await newFlag(api, world, { name: "Beta", tags: ["web mail"] });
+  await newFlag(api, world, { name: "Gamma" });
+  await setStrategy(api, alpha, world.production, { enabled: true });
+  const operations = [
+    {
+      kind: "strategy.set",
+      target: { flagId: alpha.id, environmentId: world.production.id },
+      input: { percentage: 40 },
+    },
+  ];
+  const request = { projectId: world.project.id, title: "More", operations };
+  await api.post("/api/v1/change-requests", request);
+  await openAs("DEVELOPER", listPath(world));
+  const mark = page
+    .getByRole("row", { name: /Retry/ })
+    .getByRole("img", { name: /change request/ });
+  await expect(mark).toHaveAccessibleName("1 open change request");
+  const search = page.getByRole("combobox", { name: "Search" });
+  // The list is dimmed until it has the new flags.
+  const settled = () => expect(page.locator("[data-outdated]")).toHaveCount(0);
+  const chip = (name: string) => page.getByRole("button", { name, exact: true });
+
+  await search.fill("237 retry");
+  await expect(names(page)).toHaveText(["Retry of step 237"]);
+  await search.fill("ta");
+  await expect(page.getByRole("option", { name: "tag:" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: "tag:shop" })).toBeVisible();
+  await settled();
+  await expectAccessible(page);
+  await page.keyboard.type("mai");
+  await page.keyboard.press("Enter");
+  await expect(chip("Tag: web mail")).toBeVisible();
+  await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
+  await expect(names(page)).toHaveText(["Beta"]);
+
+  // The menu and the chip change the same filter.
+  await addFilter(page, "Tag", "shop");
+  await expect(chip("Tag: web mail, shop")).toBeVisible();
+  await expect(names(page)).toHaveText(["Beta", "Retry of step 237"]);
+  await search.fill("-tag:shop ");
+  await expect(chip("Tag: web mail, not shop")).toBeVisible();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await search.fill("on:production off:development retry");
+  await expect(chip("State: On in production, Off in development")).toBeVisible();
+  await expect(search).toHaveValue("retry");
+  await expect(names(page)).toHaveText(["Retry of step 237"]);
+  await page.getByRole("button", { name: "Clear all" }).click();
+
+  await search.fill("color:red");
+  await expect(page.getByText("“color:” is no filter, so it is searched as text.")).toBeVisible();
+  await expect(page).toHaveURL(/search=color/);
+  await expect(search).toHaveValue("color:red");
+  await settled();
+  await expectAccessible(page);
+
+  const shared = { projectId: world.project.id, name: "All mail", query: "tag=mail" };
+  await api.post("/api/v1/shared-filters", shared);
+  await page.goto(listPath(world, "?tag=shop"));
+  const choose = async (from: string, item: string) => {
+    await chip(from).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await choose("Saved filters", "Save these filters …");
+  const form = page.getByRole("dialog", { name: "Save these filters" });
+  await form.getByLabel("Name").fill("All mail");
+  await form.getByRole("checkbox", { name: "Share with the project" }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByLabel("Name")).toHaveAccessibleDescription(/Another saved filter/);
+  await form.getByLabel("Name").fill("Shop");
+  await form.getByRole("button", { name: "Save" }).click();
+  await choose("Saved filters: Shop", "Delete “Shop”");
+  await expect(chip("Saved filters")).toBeVisible();
 });
 
 test("favourites are kept for the user, marked on both pages, and filter the list", async ({
@@ -327,6 +411,16 @@ test("filters are saved under a name, applied on another visit, replaced, rename
 
   await choose("Saved filters: Mail", "Delete “Mail”");
   await expect(button("Saved filters")).toBeVisible();
+
+  const shared = { projectId: world.project.id, name: "All mail", query: "tag=mail" };
+  await api.post("/api/v1/shared-filters", shared);
+  await page.goto(listPath(world));
+  await choose("Saved filters", "All mail");
+  await expect(names(page)).toHaveText(["Beta"]);
+  await button("Saved filters: All mail").click();
+  await expect(page.getByText("Of the project")).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /Delete/ })).toHaveCount(0);
+  await page.keyboard.press("Escape");
 });
 
 test("the flags that a user opened last are in the list and, before typing, in the palette", async ({
@@ -456,7 +550,9 @@ test("a narrow screen shows flags as cards, selects them with controls that fit 
   await page.setViewportSize({ width: 390, height: 844 });
   await openAs("DEVELOPER", listPath(world));
   const card = page.getByRole("listitem").filter({ hasText: "Narrow" });
-  await card.getByRole("switch", { name: "Narrow in development" }).press("Space");
+  await expect(card.getByRole("switch", { name: "Narrow in production" })).toBeVisible();
+  await card.getByRole("button", { name: "Actions for Narrow" }).click();
+  await page.getByRole("menuitem", { name: "Turn on in development" }).click();
   await expect(page.getByText("Narrow turned on in development")).toBeVisible();
   await addFilter(page, "Sort", "Newest first");
   await expect(page.getByRole("button", { name: "Sort: Newest first" })).toBeInViewport({

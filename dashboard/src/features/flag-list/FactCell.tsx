@@ -12,7 +12,7 @@ import { Sparkline } from "./Sparkline.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
 
 /** The text of the header, and the order that a click on the header chooses. */
-export const HEADERS = {
+const HEADERS = {
   usage: { text: "flags.usage" },
   lastChange: { text: "flags.lastChanged", by: "updatedAt" },
   owners: { text: "flags.owner" },

@@ -2,8 +2,7 @@ import { Group, Paper } from "@mantine/core";
 import { memo, Suspense } from "react";
 import { EnvironmentChip } from "../../shared/environments/EnvironmentChip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
-import { environmentColumn, FACTS } from "./columns.ts";
-import { Fact, HEADERS } from "./FactCell.tsx";
+import { environmentColumn } from "./columns.ts";
 import { OtherEnvironments } from "./OtherEnvironments.tsx";
 import { FlagCheckbox } from "./bulk/FlagCheckbox.tsx";
 import type { FlagListProps } from "./list-props.ts";
@@ -11,14 +10,17 @@ import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
 import { FlagMenu } from "./lazy.ts";
 import { FlagName } from "./FlagName.tsx";
+import { usageEnvironment } from "./usage-environment.ts";
 
-/** The flags of the flags page as cards, for screens that are too narrow for the table. */
+/**
+ * The flags of the flags page as cards, for screens that are too narrow for the table. A card has the state
+ * in production, so that three cards fit on the screen of a phone.
+ */
 export const FlagCards = memo(function FlagCards({
   flags,
   selection,
   favouriteIds,
   columns,
-  usage,
   onFavourite,
 }: FlagListProps) {
   const { t } = useTranslation();
@@ -56,39 +58,28 @@ export const FlagCards = memo(function FlagCards({
             </Suspense>
           </Group>
           <dl className={classes.environments}>
-            {flag.environments
-              .filter(({ id }) => columns.has(environmentColumn(id)))
-              .map((environment) => (
-                <div key={environment.id} className={classes.environment}>
-                  <dt className={classes.term}>
-                    <EnvironmentChip id={environment.id} name={environment.name} />
-                  </dt>
-                  <dd className={classes.state}>
-                    <EnvironmentState flag={flag} environment={environment} />
-                  </dd>
-                </div>
-              ))}
-            {columns.has("others") &&
-              flag.environments.some(({ id }) => !columns.has(environmentColumn(id))) && (
-                <div className={classes.environment}>
-                  <dt className={classes.term}>{t("flags.otherEnvironments")}</dt>
-                  <dd className={classes.state}>
-                    <OtherEnvironments flag={flag} columns={columns} />
-                  </dd>
-                </div>
-              )}
-          </dl>
-          <dl className={classes.facts}>
-            {FACTS.filter(
-              (fact) => columns.has(fact) && (fact !== "usage" || usage?.has(flag.id)),
-            ).map((fact) => (
-              <div key={fact}>
-                <dt>{t(HEADERS[fact].text)}</dt>
-                <dd>
-                  <Fact fact={fact} flag={flag} usage={usage?.get(flag.id)} />
-                </dd>
-              </div>
-            ))}
+            {[usageEnvironment(flag)].map(
+              (environment) =>
+                environment && (
+                  <div key={environment.id} className={classes.environment}>
+                    <dt className={classes.term}>
+                      <EnvironmentChip id={environment.id} name={environment.name} />
+                    </dt>
+                    <dd className={classes.state}>
+                      <EnvironmentState flag={flag} environment={environment} />
+                    </dd>
+                    {flag.environments.length > 1 && (
+                      <dd className={classes.others}>
+                        {t("flags.otherEnvironments")}:{" "}
+                        <OtherEnvironments
+                          flag={flag}
+                          columns={new Set([environmentColumn(environment.id)])}
+                        />
+                      </dd>
+                    )}
+                  </div>
+                ),
+            )}
           </dl>
         </Paper>
       ))}

@@ -9,6 +9,7 @@ import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FittingTags } from "../../shared/flags/FlagTags.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import classes from "./FlagName.module.css";
+import { PendingMarks } from "./PendingMarks.tsx";
 
 interface Props {
   flag: EnrichedFlag;
@@ -36,8 +37,9 @@ export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Pr
         >
           {name}
         </LinkAnchor>
-        <div className={classes.facts}>
+        <div className={classes.facts} data-tagged={(hasTags && tags.length > 0) || undefined}>
           <FlagKey value={key} />
+          {flag.pending && <PendingMarks pending={flag.pending} />}
           {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
           <ValueTypeBadge type={valueType} />
           <FlagLifecycleBadge flag={flag} />

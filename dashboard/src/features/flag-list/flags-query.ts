@@ -23,7 +23,7 @@ export const flagsQuery = (projectId: number, search: FlagsSearch) => {
       const load = (changed: Pick<typeof query, "search" | "size" | "page">) =>
         dataOf(
           api.GET("/api/v1/flags/enriched", {
-            params: { query: { ...query, ...changed } },
+            params: { query: { ...query, ...changed, counts: true } },
             signal,
           }),
         );

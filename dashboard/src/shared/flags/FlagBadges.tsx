@@ -14,6 +14,8 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   return (
     <Badge
       className={isKill ? classes.kill : classes.quiet}
+      data-shrinks
+      title={t(isKill ? "flags.killSwitch" : "flags.release")}
       leftSection={isKill ? <IconPower {...ICON} /> : <IconRocket {...ICON} />}
     >
       {t(isKill ? "flags.killSwitch" : "flags.release")}
