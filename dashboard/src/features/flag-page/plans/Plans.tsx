@@ -30,14 +30,15 @@ export function Plans({ flag, environment, segments, canWrite }: Props) {
     return here.length === 0 ? [] : [{ ...request, operations: here }];
   });
   const count = requests?.totalItems ?? 0;
-  if (!ramp && shown.length === 0) return null;
+  const hasMore = count > listed.length;
+  if (!ramp && shown.length === 0 && !hasMore) return null;
   return (
     <Stack gap="xs">
       {ramp && <RunningRamp ramp={ramp} canWrite={canWrite} />}
       {shown.map((request) => (
         <OpenRequest key={request.id} request={request} segments={segments} />
       ))}
-      {count > listed.length && (
+      {hasMore && (
         <LinkAnchor
           size="sm"
           to="/projects/$projectId/change-requests"
