@@ -58,6 +58,11 @@ test("an administrator protects an environment, and a change there is proposed, 
   await expect(page.getByText("0 of 1 approval")).toBeVisible();
   await expect(page.getByRole("button", { name: "Close request" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Ask somebody to review" }).fill("admin");
+  await page.getByRole("option", { name: "admin", exact: true }).click();
+  await expect(page.getByText("admin was asked to review")).toBeVisible();
+  const facts = page.getByRole("complementary", { name: "Facts" });
+  await expect(facts).toContainText("adminwaiting");
 
   await setStrategy(api, flag, production, { enabled: false });
   await page.setViewportSize(PHONE);
@@ -74,6 +79,7 @@ test("an administrator protects an environment, and a change there is proposed, 
   await other.getByRole("button", { name: "Open menu" }).click();
   await expect(other.getByRole("link", { name: "Change requests 1 to review" })).toBeVisible();
   await other.keyboard.press("Escape");
+  await expect(other.getByText("You were asked")).toBeVisible();
   await other.getByRole("link", { name: "Half of the users" }).click();
   await expect(other.getByRole("article")).toContainText("25%");
   await expect(other.getByText("0 of 1 approval")).toBeVisible();

@@ -108,7 +108,8 @@ test("a flag is cloned from its page under a key that is free, and from the list
   await newFlag(api, world, { key: "checkout-copy" });
   await setStrategy(api, flag, world.production, { enabled: true, percentage: 30 });
   await openAs("DEVELOPER", `/projects/${world.project.id}/flags/${flag.id}`);
-  await page.getByRole("button", { name: "Clone" }).press("Enter");
+  await page.getByRole("button", { name: "Actions for Checkout" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Clone" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Clone “Checkout”" });
   await expect(dialog.getByLabel("Name")).toHaveValue("Checkout (copy)");
   await expect(dialog.getByLabel("Key")).toHaveValue("checkout-copy-2");
@@ -145,7 +146,8 @@ test("a clone that would be on in a protected environment is proposed", async ({
   await setStrategy(api, flag, production, { enabled: true });
   await api.put(`/api/v1/environments/${production.id}/protection`, { requiredApprovals: 1 });
   await openAs("DEVELOPER", `/projects/${world.project.id}/flags/${flag.id}`);
-  await page.getByRole("button", { name: "Clone" }).press("Enter");
+  await page.getByRole("button", { name: "Actions for Checkout" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Clone" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Clone “Checkout”" });
   await dialog.getByRole("checkbox", { name: "Keep the on/off state" }).check();
   await dialog.getByRole("button", { name: "Clone flag" }).click();

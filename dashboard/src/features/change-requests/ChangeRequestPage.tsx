@@ -9,6 +9,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { UserAvatar } from "../../shared/ui/UserAvatar.tsx";
 import classes from "./ChangeRequestPage.module.css";
 import { Conversation } from "./Conversation.tsx";
@@ -34,6 +35,7 @@ function RequestPage() {
   const toReview = useQuery(changeRequestsQuery(projectId, "review"));
   const names = useContainedNames(request.data ?? { projectId, operations: [] });
   const action = useRequestAction(requestId);
+  const isNarrow = useIsNarrow();
   // The page waits for the names and the neighbours. Otherwise its parts would move when these load.
   const isReady = !toReview.isPending && !names.isLoading;
   const data = isReady ? request.data : undefined;
@@ -61,7 +63,7 @@ function RequestPage() {
         actions={
           data && (
             <>
-              <RequestActions request={data} action={action} />
+              {!isNarrow && <RequestActions request={data} action={action} />}
               <Neighbours requests={toReview.data?.items ?? []} of={data} />
             </>
           )
@@ -74,7 +76,7 @@ function RequestPage() {
             <Loading />
           ) : (
             <div className={classes.page}>
-              <RequestFacts request={known} />
+              <RequestFacts request={known} action={action} />
               <div className={classes.main}>
                 {known.description !== null && known.description !== "" && (
                   <Text size="sm" className={classes.description}>
@@ -94,6 +96,11 @@ function RequestPage() {
                   <Conversation request={known} />
                 </section>
               </div>
+              {isNarrow && (
+                <div className={classes.bar}>
+                  <RequestActions request={known} action={action} />
+                </div>
+              )}
             </div>
           )
         }

@@ -13,6 +13,7 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { RowLink } from "../../shared/ui/links.tsx";
+import { useCurrentSession } from "../../shared/session/current-session.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
 import { changeRequestsQuery, reviewCountQuery } from "../../shared/change-requests/queries.ts";
 import { type Tab, TABS, validateChangeRequestsSearch } from "./search-params.ts";
@@ -113,6 +114,7 @@ interface TableProps {
 
 function RequestTable({ requests }: TableProps) {
   const { t } = useTranslation();
+  const own = useCurrentSession().user.id;
   return (
     <DataTable
       label={t("shell.changeRequests")}
@@ -125,37 +127,44 @@ function RequestTable({ requests }: TableProps) {
         </>
       }
     >
-      {requests.map(({ id, projectId, title, author, state, status = null, createdAt }) => (
-        <Table.Tr key={id}>
-          <Table.Th scope="row" fw={400}>
-            <RowLink
-              to="/projects/$projectId/change-requests/$requestId"
-              params={{ projectId, requestId: id }}
-            >
-              {title}
-            </RowLink>
-            <Text size="xs" c="dimmed" my={4} className={narrow.only}>
-              <Trans
-                i18nKey="changeRequests.by"
-                values={{ author: authorName({ author }) }}
-                components={{ time: <TimeAgo at={createdAt} /> }}
-              />
-            </Text>
-            <div className={narrow.only}>
+      {requests.map(
+        ({ id, projectId, title, author, state, status = null, reviewers, createdAt }) => (
+          <Table.Tr key={id}>
+            <Table.Th scope="row" fw={400}>
+              <RowLink
+                to="/projects/$projectId/change-requests/$requestId"
+                params={{ projectId, requestId: id }}
+              >
+                {title}
+              </RowLink>
+              {state === "open" && reviewers.some(({ userId }) => userId === own) && (
+                <Badge variant="light" size="sm" ml="xs">
+                  {t("changeRequests.reviewers.you")}
+                </Badge>
+              )}
+              <Text size="xs" c="dimmed" my={4} className={narrow.only}>
+                <Trans
+                  i18nKey="changeRequests.by"
+                  values={{ author: authorName({ author }) }}
+                  components={{ time: <TimeAgo at={createdAt} /> }}
+                />
+              </Text>
+              <div className={narrow.only}>
+                <StatusBadge request={{ state, status }} />
+              </div>
+            </Table.Th>
+            <Table.Td className={narrow.hidden}>
+              <PersonName name={authorName({ author })} />
+            </Table.Td>
+            <Table.Td className={narrow.hidden}>
               <StatusBadge request={{ state, status }} />
-            </div>
-          </Table.Th>
-          <Table.Td className={narrow.hidden}>
-            <PersonName name={authorName({ author })} />
-          </Table.Td>
-          <Table.Td className={narrow.hidden}>
-            <StatusBadge request={{ state, status }} />
-          </Table.Td>
-          <Table.Td className={narrow.hidden}>
-            <TimeAgo at={createdAt} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
+            </Table.Td>
+            <Table.Td className={narrow.hidden}>
+              <TimeAgo at={createdAt} />
+            </Table.Td>
+          </Table.Tr>
+        ),
+      )}
     </DataTable>
   );
 }

@@ -1,13 +1,21 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import type { ChangeRequest } from "../../shared/api/types.ts";
+import { environmentsQuery } from "../../shared/data/environments.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
+import { Diff } from "../../shared/history/FieldChanges.tsx";
+import type { ItemNames } from "../../shared/history/item-names.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ScheduleForm } from "../../shared/schedule/ScheduleForm.tsx";
+import { ActionMenu, type MenuAction } from "../../shared/ui/ActionMenu.tsx";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useQuestion } from "../../shared/ui/use-confirm.tsx";
 import { type Choice, conflictsOf, RebaseForm } from "./RebaseForm.tsx";
+import { useContainedNames } from "./RequestOperations.tsx";
 import { ReviewForm } from "./ReviewForm.tsx";
 import { useAllowed } from "./use-allowed.ts";
 import type { Action, RequestAction, Verdict } from "./use-request-action.ts";
@@ -25,6 +33,7 @@ interface Props {
 /** The buttons of an open request. Renders nothing without buttons. */
 export function RequestActions({ request, action: act }: Props) {
   const { t } = useTranslation();
+  const { list: listOf } = useFormat();
   const may = useAllowed(request);
   const ask = useQuestion();
   const [verdict, setVerdict] = useState<Verdict>();
@@ -32,25 +41,33 @@ export function RequestActions({ request, action: act }: Props) {
   const { title, hash } = request;
   const send = (action: Action) => act.mutate({ hash, action });
   const conflicts = conflictsOf(act.error);
+  const isNarrow = useIsNarrow();
+  const { names } = useContainedNames(request);
+  const { data: environments = [] } = useQuery(environmentsQuery(request.projectId));
+  const production = listOf(
+    environments
+      .filter((one) => one.production && changes(request, one.id))
+      .map(({ name }) => name),
+  );
+  const bypass = { label: t("changeRequests.bypass"), onClick: () => void apply(true) };
+  const rare: MenuAction[] = [
+    ...(may.close ? [{ label: t("changeRequests.close"), onClick: () => void close() }] : []),
+    ...(may.schedule ? [{ label: t("schedule.open"), onClick: () => setIsScheduling(true) }] : []),
+    ...(may.unschedule ? [{ label: t("schedule.remove"), onClick: unschedule }] : []),
+    ...(may.bypass && isNarrow ? [bypass] : []),
+  ];
   const buttons: ReactNode[] = [
-    may.close && (
-      <Button key="close" variant="default" onClick={() => void close()}>
-        {t("changeRequests.close")}
-      </Button>
+    isNarrow && rare.length > 0 && (
+      <ActionMenu key="more" label={t("changeRequests.more")} actions={rare} />
     ),
-    may.schedule && (
-      <Button key="schedule" variant="default" onClick={() => setIsScheduling(true)}>
-        {t("schedule.open")}
+    ...(isNarrow ? [] : rare).map(({ label, onClick }) => (
+      <Button key={label} variant="default" onClick={onClick}>
+        {label}
       </Button>
-    ),
-    may.unschedule && (
-      <Button key="unschedule" variant="default" onClick={unschedule}>
-        {t("schedule.remove")}
-      </Button>
-    ),
-    may.bypass && (
-      <Button key="bypass" variant="outline" color="red" onClick={() => void apply(true)}>
-        {t("changeRequests.bypass")}
+    )),
+    may.bypass && !isNarrow && (
+      <Button key="bypass" variant="outline" color="red" onClick={bypass.onClick}>
+        {bypass.label}
       </Button>
     ),
     ...VERDICTS.filter((one) => may[one.verdict]).map(({ verdict: given, key, color }) => (
@@ -87,15 +104,21 @@ export function RequestActions({ request, action: act }: Props) {
     if (confirmed) send({ kind: "close", done: t("changeRequests.closed") });
   }
 
-  async function apply(bypass: boolean) {
+  async function apply(isBypass: boolean) {
     const confirmed = await ask({
-      title: t(bypass ? "changeRequests.bypassAsk" : "changeRequests.applyAsk", { title }),
-      children: t(bypass ? "changeRequests.bypassText" : "changeRequests.applyText"),
-      confirm: t(bypass ? "changeRequests.bypass" : "changeRequests.apply"),
-      isDangerous: bypass,
-      ...(bypass && { asksReason: "required" }),
+      title: t(isBypass ? "changeRequests.bypassAsk" : "changeRequests.applyAsk", { title }),
+      ...(production !== "" && { production }),
+      children: (
+        <Stack gap="sm">
+          {t(isBypass ? "changeRequests.bypassText" : "changeRequests.applyText")}
+          <FirstOperations request={request} names={names} />
+        </Stack>
+      ),
+      confirm: t(isBypass ? "changeRequests.bypass" : "changeRequests.apply"),
+      isDangerous: isBypass,
+      ...(isBypass && { asksReason: "required" }),
     });
-    const bypassReason = bypass ? confirmed?.reason : undefined;
+    const bypassReason = isBypass ? confirmed?.reason : undefined;
     if (confirmed) send({ kind: "apply", bypassReason, done: t("changeRequests.applied") });
   }
 
@@ -165,6 +188,44 @@ export function RequestActions({ request, action: act }: Props) {
           onRebase={rebase}
         />
       </FormModal>
+    </>
+  );
+}
+
+/** Whether a request has a change in an environment, or needs an approval there. */
+const changes = ({ operations, approval }: ChangeRequest, id: number): boolean =>
+  operations.some(({ environmentId }) => environmentId === id) ||
+  approval.environments.some((one) => one.id === id);
+
+/** How many changes the question before an apply shows. */
+const SHOWN = 5;
+
+interface FirstProps {
+  request: ChangeRequest;
+  names: ItemNames;
+}
+
+/** The first changes of a request, and how many others it has. A question has no links, because it is no page. */
+function FirstOperations({ request: { operations }, names }: FirstProps) {
+  const { t } = useTranslation();
+  const count = operations.length - SHOWN;
+  return (
+    <>
+      {operations.slice(0, SHOWN).map((operation) => {
+        const { kind, targetId, targetName, environmentId, base, after } = operation;
+        const environment = environmentId === null ? "" : names.of("environment", environmentId);
+        return (
+          <section key={`${kind} ${targetId} ${environmentId}`}>
+            <Text size="sm" fw={600}>
+              {[t(`changeRequests.kinds.${kind}`, { name: targetName ?? "" }), environment]
+                .filter(Boolean)
+                .join(" · ")}
+            </Text>
+            <Diff record={{ before: base, after }} names={names} />
+          </section>
+        );
+      })}
+      {count > 0 && <Text size="sm">{t("changeRequests.moreChanges", { count })}</Text>}
     </>
   );
 }

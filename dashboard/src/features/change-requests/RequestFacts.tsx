@@ -10,12 +10,19 @@ import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { PlannedTime } from "../../shared/schedule/PlannedTime.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
-import { PersonName } from "../../shared/ui/PersonName.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import classes from "./ChangeRequestPage.module.css";
+import { Reviewers } from "./Reviewers.tsx";
+import { useAllowed } from "./use-allowed.ts";
+import type { RequestAction } from "./use-request-action.ts";
+
+interface Props {
+  request: ChangeRequest;
+  action: RequestAction;
+}
 
 /** What the request waits for, the environments that it changes, and who has reviewed it. */
-export function RequestFacts({ request }: { request: ChangeRequest }) {
+export function RequestFacts({ request, action }: Props) {
   const { t } = useTranslation();
   const { data: environments = [] } = useQuery(environmentsQuery(request.projectId));
   const { approval, operations, reviews } = request;
@@ -25,8 +32,9 @@ export function RequestFacts({ request }: { request: ChangeRequest }) {
       ...approval.environments.map((one) => one.id),
     ].includes(id),
   );
-  const counting = reviews.filter(({ counts }) => counts);
-  const given = counting.filter(({ verdict }) => verdict === "approve").length;
+  const may = useAllowed(request);
+  const said = [...request.reviewers, ...reviews.filter(({ counts }) => counts)];
+  const given = reviews.filter(({ counts, verdict }) => counts && verdict === "approve").length;
   return (
     <Paper
       withBorder
@@ -49,23 +57,14 @@ export function RequestFacts({ request }: { request: ChangeRequest }) {
           ))}
         </Fact>
       )}
-      {(approval.required > 0 || counting.length > 0) && (
+      {(may.ask || approval.required > 0 || said.length > 0) && (
         <Fact name={t("changeRequests.reviews")}>
           {request.state === "open" && approval.required > 0 && (
             <Text size="sm">
               {t("changeRequests.approvals", { given, count: approval.required })}
             </Text>
           )}
-          {counting.map(({ userId, name, verdict }) => (
-            <Group key={userId} gap={4}>
-              <Text size="sm" component="div">
-                <PersonName name={name ?? ""} />
-              </Text>
-              <Text size="sm" c={verdict === "approve" ? "green" : "red"}>
-                {t(`changeRequests.verdicts.${verdict}`)}
-              </Text>
-            </Group>
-          ))}
+          <Reviewers request={request} action={action} />
         </Fact>
       )}
     </Paper>

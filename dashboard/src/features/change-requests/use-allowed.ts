@@ -18,6 +18,7 @@ export function useAllowed(request: ChangeRequest) {
     apply: mayWrite && status === "approved",
     bypass: mayBypass && (status === "needs-approval" || status === "rejected"),
     rebase: mayWrite && status === "outdated",
+    ask: isOpen && mayWrite,
     schedule: isOpen && mayWrite,
     unschedule: isOpen && mayWrite && applyAt !== null,
     close: isOpen && mayWrite && (isAuthor || isAdministrator),

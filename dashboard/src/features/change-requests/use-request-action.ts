@@ -19,6 +19,7 @@ export type Action = { readonly done: string } & (
   | { readonly kind: "apply"; readonly bypassReason: string | undefined }
   | { readonly kind: "rebase"; readonly choices: readonly Choice[] }
   | { readonly kind: "schedule"; readonly schedule: ChangedSchedule }
+  | { readonly kind: "ask"; readonly add?: number[]; readonly remove?: number[] }
   | { readonly kind: "close" }
 );
 
@@ -67,6 +68,15 @@ export function useRequestAction(id: number) {
             body: { choices: [...action.choices] },
           }),
         );
+      case "ask": {
+        const { add = [], remove = [] } = action;
+        return dataOf(
+          api.POST("/api/v1/change-requests/{id}/reviewers", {
+            params: { path: { id } },
+            body: { add, remove },
+          }),
+        );
+      }
       default:
         return dataOf(api.POST("/api/v1/change-requests/{id}/close", { params: { path: { id } } }));
     }

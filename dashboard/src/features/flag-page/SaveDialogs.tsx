@@ -3,7 +3,7 @@ import { AddToRequest } from "../../shared/change-requests/AddToRequest.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { RampDialog } from "./plans/RampDialog.tsx";
 import { ScheduleChange } from "./plans/ScheduleChange.tsx";
-import { SaveReview } from "./SaveReview.tsx";
+import { type Answer, SaveReview } from "./SaveReview.tsx";
 import { strategyOperation } from "./strategy-request.ts";
 import type { StrategyDraft } from "./strategy.ts";
 import type { Sending, Way } from "./ways-to-save.ts";
@@ -19,7 +19,7 @@ interface Props {
   segments: SegmentsById;
   onCancel: () => void;
   /** Sends the changes. `turnsOn`: also turns the flag on. */
-  onSend: (how: Sending, reason: string, turnsOn: boolean) => void;
+  onSend: (how: Sending, answer: Answer) => void;
   /** Called when the changes are in a change request or a ramp, and the form needs them no more. */
   onMoved: () => void;
 }
@@ -66,12 +66,13 @@ export function SaveDialogs(props: Props) {
       return (
         <SaveReview
           how={way}
+          projectId={flag.projectId}
           environment={environment}
           strategy={strategy}
           values={values}
           segments={segments}
           onCancel={onCancel}
-          onSave={(reason, turnsOn) => onSend(way, reason, turnsOn)}
+          onSave={(answer) => onSend(way, answer)}
         />
       );
   }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Environment, Strategy } from "../../shared/api/types.ts";
+import { ReviewersInput } from "../../shared/change-requests/ReviewersInput.tsx";
 import { ProductionStrip } from "../../shared/environments/ProductionStrip.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -10,7 +11,6 @@ import { Diff } from "../../shared/history/FieldChanges.tsx";
 import { itemNames, withNames } from "../../shared/history/item-names.ts";
 import { differingFields } from "../../shared/strategy/fields.tsx";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 import type { StrategyDraft } from "./strategy.ts";
 import { MovesLine } from "./MovesLine.tsx";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
@@ -18,32 +18,39 @@ import type { Sending } from "./ways-to-save.ts";
 
 interface Props {
   how: Sending;
+  projectId: number;
   environment: Environment;
   /** The saved strategy. */
   strategy: Strategy;
   values: StrategyDraft;
   segments: SegmentsById;
   onCancel: () => void;
-  onSave: (reason: string, turnsOn: boolean) => void;
+  onSave: (answer: Answer) => void;
+}
+
+/** What the user has entered in the dialog. */
+export interface Answer {
+  readonly reason: string;
+  /** Whether the flag is also turned on. */
+  readonly turnsOn: boolean;
+  /** Whom a proposal asks to review it. */
+  readonly reviewers: readonly number[];
 }
 
 const TEXTS = {
   save: {
     title: "flag.reviewTitle",
     text: undefined,
-    after: "flag.afterSaving",
     submit: "flag.saveTo",
   },
   propose: {
     title: "flags.proposeTitle",
     text: "flags.proposeText",
-    after: "changeRequests.columns.after",
     submit: "flags.propose",
   },
   bypass: {
     title: "flags.bypassTitle",
     text: "flags.bypassText",
-    after: "flag.afterSaving",
     submit: "changeRequests.bypass",
   },
 } as const;
@@ -56,31 +63,25 @@ export function SaveReview(props: Props) {
   const { how, strategy, values, segments, onCancel, onSave } = props;
   const { t } = useTranslation();
   const { name: environment, production } = props.environment;
-  const { title, text, after, submit } = TEXTS[how];
+  const { title, text, submit } = TEXTS[how];
   const needsReason = how !== "save";
   const [reason, setReason] = useState("");
   const [turnsOn, setTurnsOn] = useState(false);
+  const [reviewers, setReviewers] = useState<readonly number[]>([]);
   const change = turnsOn ? { ...values, enabled: true } : values;
   const saved = { ...strategy, ...change };
-  const describe = useStrategySentence(segments);
   const names = withNames(itemNames(), "segment", [...segments.values()]);
   return (
     <FormModal title={t(title, { environment })} opened onClose={onCancel} size="lg" isConfirmation>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onSave(reason, turnsOn);
+          onSave({ reason, turnsOn, reviewers });
         }}
       >
         <Stack>
           {production && how !== "propose" && <ProductionStrip environment={environment} />}
           {text && <Text size="sm">{t(text, { environment })}</Text>}
-          <div>
-            <Text size="sm" fw={600}>
-              {t(after)}
-            </Text>
-            <Text size="sm">{describe(saved)}</Text>
-          </div>
           <section aria-label={t("flag.changes")}>
             <Diff record={changedContent(strategy, saved)} names={names} />
           </section>
@@ -99,6 +100,12 @@ export function SaveReview(props: Props) {
             isRequired={needsReason}
             takesFocus={needsReason}
           />
+          {how === "propose" && (
+            <ReviewersInput
+              of={{ projectId: props.projectId, environmentIds: [props.environment.id] }}
+              onChange={setReviewers}
+            />
+          )}
           <DialogFooter>
             <Button variant="default" onClick={onCancel}>
               {t("common.cancel")}

@@ -11,6 +11,7 @@ import { ManagedFieldsContext, useManagedFields } from "./use-managed-fields.ts"
 import { ManagedWarning } from "./ManagedBadge.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
+import type { Answer } from "./SaveReview.tsx";
 import { SaveDialogs } from "./SaveDialogs.tsx";
 import {
   areAllAtInputs,
@@ -78,11 +79,15 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
     setRejections((count) => count + 1);
   };
 
-  const save = async (sent: StrategyDraft, how: Sending, why: string, turnsOn = false) => {
+  const save = async (
+    sent: StrategyDraft,
+    how: Sending,
+    { turnsOn, ...answer }: Answer = { reason, turnsOn: false, reviewers: [] },
+  ) => {
     setWay(undefined);
     const sentToApi = turnsOn ? { ...sent, enabled: true } : sent;
     try {
-      const saved = await saveStrategy({ strategy, change: sentToApi, reason: why }, how);
+      const saved = await saveStrategy({ strategy, change: sentToApi, ...answer }, how);
       if (!saved) return discard();
       draft.afterSave(sent, contentOf(saved));
       setFieldErrors(NO_ERRORS);
@@ -116,7 +121,7 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
     const found = await constraintErrors(t, values);
     isChecking.current = false;
     if (hasErrors(found)) showErrors(found);
-    else if (chosen === "save" && !asksFirst) await save(values, chosen, reason);
+    else if (chosen === "save" && !asksFirst) await save(values, chosen);
     else setWay(chosen);
   };
 
@@ -186,7 +191,7 @@ export function StrategyForm({ flag, environment, strategy, draft, segments }: P
         values={draft.values}
         segments={segments}
         onCancel={() => setWay(undefined)}
-        onSend={(how, why, turnsOn) => void save(draft.values, how, why, turnsOn)}
+        onSend={(how, answer) => void save(draft.values, how, answer)}
         onMoved={() => {
           setWay(undefined);
           discard();

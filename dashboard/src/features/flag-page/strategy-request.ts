@@ -12,11 +12,13 @@ export interface StrategyChange {
   change: Partial<Omit<StrategySettings, "rules"> & { rules: readonly DraftRule[] }>;
   /** The reason for the change, which the audit record will contain. By default, there is none. */
   reason?: string;
+  /** The ids of the users who are asked to review a proposed change. By default, nobody is. */
+  reviewers?: readonly number[];
 }
 
 /** Returns the parameters and the body of the request that changes a strategy, or proposes the change. */
 export function strategyRequest(
-  { strategy, change, reason = "" }: StrategyChange,
+  { strategy, change, reason = "", reviewers = [] }: StrategyChange,
   how: Sending = "save",
 ) {
   const { flagId, environmentId, version } = strategy;
@@ -24,7 +26,12 @@ export function strategyRequest(
   return {
     params: {
       path: { flagId },
-      ...(how === "propose" && { query: { propose: true } }),
+      ...(how === "propose" && {
+        query: {
+          propose: true,
+          ...(reviewers.length > 0 && { reviewers: reviewers.join(",") }),
+        },
+      }),
       header: {
         "If-Match": etag(version),
         ...reasonHeader(reason),

@@ -22,6 +22,29 @@ export const changeRequestsQuery = (projectId: number, listed: Listed, page = 1)
     { placeholderData: keepPreviousData },
   );
 
+/** What a change request needs of its reviewers. */
+export interface Candidates {
+  projectId: number;
+  /** The environments that require approvals. */
+  environmentIds: readonly number[];
+  /** Undefined for a request that the user will open. */
+  requestId?: number;
+}
+
+/** The people who may be asked to review a change request, sorted by name. */
+export const candidatesQuery = ({ projectId, environmentIds, requestId }: Candidates) =>
+  queryOptions({
+    queryKey: ["change-requests", projectId, "candidates", environmentIds, requestId],
+    queryFn: ({ signal }) => {
+      const query = {
+        projectId,
+        ...(environmentIds.length > 0 && { environmentIds: environmentIds.join(",") }),
+        ...(requestId !== undefined && { requestId }),
+      };
+      return dataOf(api.GET("/api/v1/change-requests/reviewers", { params: { query }, signal }));
+    },
+  });
+
 /** How many change requests of a project the user can review. */
 export const reviewCountQuery = (projectId: number) =>
   read(

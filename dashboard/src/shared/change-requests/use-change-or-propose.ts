@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { createElement, Fragment } from "react";
 import { ApiError, hasCode } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import { dataOf } from "../api/response.ts";
@@ -7,6 +8,7 @@ import type { ChangeRequest, RequestOperation } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useQuestion } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
+import { ReviewersInput } from "./ReviewersInput.tsx";
 
 interface Change<T> {
   projectId: number;
@@ -36,10 +38,20 @@ export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | unde
       return await send();
     } catch (error) {
       if (!needsApproval(error)) throw error;
-      const environment = protectedBy(error);
+      const environments = protectedBy(error);
+      const environment = environments.map(({ name }) => name).join(", ");
+      let reviewers: readonly number[] = [];
+      const input = createElement(ReviewersInput, {
+        of: { projectId, environmentIds: environments.map(({ id }) => id) },
+        onChange: (chosen) => {
+          reviewers = chosen;
+        },
+      });
+      const text = t("flags.proposeText", { environment });
       const confirmed = await ask({
         title: t("flags.proposeTitle", { environment }),
-        children: t("flags.proposeText", { environment }),
+        children:
+          typeof operations === "function" ? text : createElement(Fragment, null, text, input),
         confirm: t("flags.propose"),
         asksReason: "required",
         reason,
@@ -51,7 +63,7 @@ export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | unde
           ? await operations(title)
           : await dataOf(
               api.POST("/api/v1/change-requests", {
-                body: { projectId, title, operations: [...operations] },
+                body: { projectId, title, operations: [...operations], reviewers: [...reviewers] },
               }),
             );
       showRequest(t("flags.proposed"), request);
@@ -77,8 +89,6 @@ export function useShowRequest() {
   };
 }
 
-/** Returns the names of the environments that require the approval. */
-function protectedBy(error: unknown): string {
-  const { environments = [] } = (error instanceof ApiError && error.approval) || {};
-  return environments.map(({ name }) => name).join(", ");
-}
+/** Returns the environments that require the approval. */
+const protectedBy = (error: unknown) =>
+  (error instanceof ApiError && error.approval?.environments) || [];

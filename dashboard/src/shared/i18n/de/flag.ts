@@ -44,7 +44,6 @@ export const flag: Messages["flag"] = {
   changes: "Änderungen",
   now: "Jetzt",
   nowIn: "Jetzt in {{environment}}",
-  afterSaving: "Nach dem Speichern",
   leaveTitle: "Ohne Speichern verlassen?",
   leaveText: "Die ungespeicherten Änderungen gehen verloren.",
   leave: "Ohne Speichern verlassen",

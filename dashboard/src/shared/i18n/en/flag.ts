@@ -43,7 +43,6 @@ export const flag = {
   changes: "Changes",
   now: "Now",
   nowIn: "Now in {{environment}}",
-  afterSaving: "After saving",
   leaveTitle: "Leave without saving?",
   leaveText: "Your unsaved changes will be lost.",
   leave: "Leave without saving",
