@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { sha256 } from "../core/lib/digest.ts";
 import { matchesNone } from "../http/conditional.ts";
 import { PAGE_HEADERS } from "../http/security-headers.ts";
-import { createRouter } from "../http/router.ts";
 import { type Described, describe } from "./document.ts";
 import { REFERENCE_PAGE } from "./reference-page.ts";
 
@@ -24,7 +23,7 @@ async function toYaml(json: string): Promise<string> {
  * description does not contain these routes themselves.
  */
 export function apiDocs(app: Described): OpenAPIHono {
-  const router = createRouter();
+  const router = new OpenAPIHono();
   let built: string | undefined;
   const json = () => (built ??= JSON.stringify(describe(app)));
   router.get("/v3/api-docs", answer("application/json", json));

@@ -1,11 +1,11 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { lazily } from "../core/lib/lazily.ts";
 import { security } from "../http/access.ts";
 import { body, empty, json } from "../http/contract.ts";
 import { errorBody, errors } from "../http/error-contract.ts";
 import { headerRefs } from "../http/headers.ts";
 import { limitRequestTo } from "../http/request-limits.ts";
-import { createRouter } from "../http/router.ts";
+import { Router } from "../http/router.ts";
 import { booleanText } from "../http/schema.ts";
 import { type AgentActor, authenticated, insufficientScope, ownOrigin } from "./session/agent.ts";
 import type { McpEnv } from "./session/ports.ts";
@@ -38,21 +38,19 @@ const refusal = z.union([errorBody, message]).openapi({
 const refused = (description: string) => json(refusal, description);
 
 /** The endpoint for agents (Model Context Protocol), mounted under `/mcp`. */
-export const mcp = createRouter<McpEnv>();
+export const mcp = new Router<McpEnv>("Agents");
 
 /** The library and the tools, imported with the first message. */
 const server = lazily(() => import("./server.ts"));
 
-mcp.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+mcp.endpoint(
+  "POST /",
+  {
     operationId: "callMcp",
     summary: "Send a message of the Model Context Protocol",
     description:
       "For agents (docs/use/agents.md). Needs a token; API keys and sessions are refused. Serves the protocol " +
       "versions 2026-07-28, as JSON, and 2025-11-25 and older ones, as a stream of events.",
-    tags: ["Agents"],
     middleware: [ownOrigin, authenticated, ...limitRequestTo(MESSAGE_LIMITS)] as const,
     ...security("flag:read"),
     request: {
@@ -81,7 +79,7 @@ mcp.openapi(
       413: refused("The message is larger than 64 KiB"),
       415: refused("The content type is not JSON"),
     },
-  }),
+  },
   async (c) => {
     const sent = c.req.valid("json");
     const { readonly } = c.req.valid("query");

@@ -1,10 +1,9 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchTags } from "../../http/conditional.ts";
 import { body, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { sliced } from "../../http/paging.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
@@ -23,8 +22,7 @@ import { askReviewers, listReviewers } from "../../workflows/change-requests/rev
 import * as schema from "./schema.ts";
 import * as service from "../../workflows/change-requests/service.ts";
 
-export const changeRequests = createRouter<ManagementEnv>();
-const tags = ["Change requests"];
+export const changeRequests = new Router<ManagementEnv>("Change requests");
 
 const changed = json(responses.requestResponse, "The change request", "ETag");
 
@@ -32,20 +30,18 @@ const changed = json(responses.requestResponse, "The change request", "ETag");
 const shown = (c: Context<ManagementEnv>, request: ChangeRequest) =>
   [responses.toRequest(request, c.var.actor), { ETag: etagOf(request.tag) }] as const;
 
-changeRequests.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+changeRequests.endpoint(
+  "GET /",
+  {
     operationId: "listChangeRequests",
     summary: "List change requests, the newest first",
-    tags,
     ...access("change-request:read"),
     request: { query: schema.listQuery },
     responses: {
       200: json(responses.pageResponse, "The change requests"),
       ...errors(400, 401, 403),
     },
-  }),
+  },
   async (c) => {
     const query = c.req.valid("query");
     return c.json(
@@ -55,16 +51,14 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+changeRequests.endpoint(
+  "POST /",
+  {
     operationId: "openChangeRequest",
     summary: "Propose up to 200 changes of a project, which others review",
     description:
       "The operations are checked as by a dry run, and nothing is changed. Applying the request writes exactly " +
       "what was reviewed. A target may occur once.",
-    tags,
     ...access("change-request:write"),
     request: { body: body(schema.createRequest) },
     responses: {
@@ -77,7 +71,7 @@ changeRequests.openapi(
       201: json(responses.requestResponse, "The change request", "ETag", "Location"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const { operations, ...rest } = c.req.valid("json");
     const input = { ...rest, operations: operations.map(toTargeted) };
@@ -87,20 +81,18 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "get",
-    path: "/reviewers",
+changeRequests.endpoint(
+  "GET /reviewers",
+  {
     operationId: "listReviewers",
     summary: "List the people who may be asked to review a change request",
-    tags,
     ...access("user:read-names"),
     request: { query: schema.candidatesQuery },
     responses: {
       200: listResponse(responses.reviewer, "The people, sorted by name"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const { projectId, environmentIds = [], requestId, ...slice } = c.req.valid("query");
     const asked = { projectId, environmentIds, requestId };
@@ -108,20 +100,18 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/reviewers",
+changeRequests.endpoint(
+  "POST /{id}/reviewers",
+  {
     operationId: "askReviewers",
     summary: "Ask people to review an open change request, at most 10, or take that back",
     description:
       "The approvals that the request needs stay as they are, and others may review it, too. Each new reviewer gets " +
       "an e-mail.",
-    tags,
     ...access("change-request:write"),
     request: { params: idParams, body: body(schema.askRequest) },
     responses: { 200: changed, ...errors(400, 401, 402, 403, 404, 409) },
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
     const [sent, headers] = shown(c, await askReviewers(callOfRequest(c), input));
@@ -129,38 +119,34 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}",
+changeRequests.endpoint(
+  "GET /{id}",
+  {
     operationId: "getChangeRequest",
     summary: "Read a change request with its operations, reviews and comments",
-    tags,
     ...access("change-request:read"),
     request: { params: idParams },
     responses: { 200: changed, ...errors(400, 401, 403, 404) },
-  }),
+  },
   async (c) => {
     const [sent, headers] = shown(c, await getRequest(callOfRequest(c), c.req.valid("param")));
     return c.json(sent, 200, headers);
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "put",
-    path: "/{id}",
+changeRequests.endpoint(
+  "PUT /{id}",
+  {
     operationId: "updateChangeRequest",
     summary: "Change the title, the description or the operations of an open change request",
     description:
       "`If-Match` must have the hash of the request. Another title, description, time, or other operations need new " +
       "reviews. Whoever edits a request may not review it any more.",
-    tags,
     ...access("change-request:write"),
     ...ifMatch,
     request: { params: idParams, body: body(schema.updateRequest) },
     responses: { 200: changed, ...errors(400, 401, 402, 403, 404, 409, 412) },
-  }),
+  },
   async (c) => {
     const { operations, ...rest } = c.req.valid("json");
     const request = await service.editRequest(callOfRequest(c), {
@@ -174,20 +160,18 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/reviews",
+changeRequests.endpoint(
+  "POST /{id}/reviews",
+  {
     operationId: "reviewChangeRequest",
     summary: "Approve or reject a change request of somebody else",
     description:
       "`If-Match` must have the hash of the request as it was reviewed. A new review replaces the one before.",
-    tags,
     ...access("change-request:review"),
     ...ifMatch,
     request: { params: idParams, body: body(schema.reviewRequest) },
     responses: { 200: changed, ...errors(400, 401, 403, 404, 409, 412) },
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
     const [sent, headers] = shown(c, await conversation.reviewRequest(callOfRequest(c), input));
@@ -195,20 +179,18 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/comments",
+changeRequests.endpoint(
+  "POST /{id}/comments",
+  {
     operationId: "commentChangeRequest",
     summary: "Add a comment to a change request",
-    tags,
     ...access("change-request:write"),
     request: { params: idParams, body: body(schema.commentRequest) },
     responses: {
       201: json(responses.requestResponse, "The change request", "ETag"),
       ...errors(400, 401, 402, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
     const [sent, headers] = shown(c, await conversation.addComment(callOfRequest(c), input));
@@ -216,16 +198,14 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/apply",
+changeRequests.endpoint(
+  "POST /{id}/apply",
+  {
     operationId: "applyChangeRequest",
     summary: "Apply a change request: all of it in one transaction, and only once",
     description:
       "`If-Match` must have the hash of the request. Whoever may write to its environments may apply it. An " +
       "administrator can bypass missing approvals with `X-Approval-Bypass` and `X-Change-Reason`.",
-    tags,
     ...access("change-request:write"),
     ...ifMatch,
     request: { params: idParams },
@@ -233,7 +213,7 @@ changeRequests.openapi(
       200: json(responses.requestResponse, "The change request", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ifMatch: ifMatchTags(c) };
     const { request, revisions } = await applyRequest(callOfRequest(c), input);
@@ -243,17 +223,15 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/close",
+changeRequests.endpoint(
+  "POST /{id}/close",
+  {
     operationId: "closeChangeRequest",
     summary: "Close a change request without applying it, as its author or an administrator",
-    tags,
     ...access("change-request:write"),
     request: { params: idParams },
     responses: { 200: changed, ...errors(400, 401, 403, 404, 409) },
-  }),
+  },
   async (c) => {
     const [sent, headers] = shown(
       c,
@@ -263,22 +241,20 @@ changeRequests.openapi(
   },
 );
 
-changeRequests.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/rebase",
+changeRequests.endpoint(
+  "POST /{id}/rebase",
+  {
     operationId: "rebaseChangeRequest",
     summary: "Base an outdated change request on the contents as they are now",
     description:
       "`If-Match` must have the hash of the request. A field that only one side has changed is taken from it; " +
       "ordered rules are merged by their ids. The 409 lists the fields that both have changed, such as " +
       "`operations.0.percentage` or `operations.0.rules.k3v9x0qa2b`.",
-    tags,
     ...access("change-request:write"),
     ...ifMatch,
     request: { params: idParams, body: body(schema.rebaseRequest) },
     responses: { 200: changed, ...errors(400, 401, 402, 403, 404, 409, 412) },
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ifMatch: ifMatchTags(c) };
     const [sent, headers] = shown(c, await service.rebaseRequest(callOfRequest(c), input));

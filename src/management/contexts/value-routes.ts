@@ -1,10 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
@@ -14,23 +14,20 @@ import * as service from "./value-service.ts";
  * The routes of context values. They must be mounted before the routes of context definitions,
  * whose path `/{definitionId}` would match `/values`.
  */
-export const contextValues = createRouter<ManagementEnv>();
-const tags = ["Contexts"];
+export const contextValues = new Router<ManagementEnv>("Contexts");
 
-contextValues.openapi(
-  createRoute({
-    method: "get",
-    path: "/values/{valueId}",
+contextValues.endpoint(
+  "GET /values/{valueId}",
+  {
     operationId: "getContextValue",
     summary: "Read a context value",
-    tags,
     ...access("context:read"),
     request: { params: schema.valueParams },
     responses: {
       200: json(schema.valueResponse, "The value", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const row = await service.getContextValue(callOfRequest(c), {
       id: c.req.valid("param").valueId,
@@ -39,13 +36,11 @@ contextValues.openapi(
   },
 );
 
-contextValues.openapi(
-  createRoute({
-    method: "put",
-    path: "/values/{valueId}",
+contextValues.endpoint(
+  "PUT /values/{valueId}",
+  {
     operationId: "updateContextValue",
     summary: "Change a context value",
-    tags,
     ...access("context:write"),
     ...ifMatch,
     request: { params: schema.valueParams, body: body(schema.updateValueRequest) },
@@ -53,7 +48,7 @@ contextValues.openapi(
       200: json(schema.valueResponse, "The value", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const row = await service.updateContextValue(callOfRequest(c), {
       ...c.req.valid("json"),
@@ -64,37 +59,33 @@ contextValues.openapi(
   },
 );
 
-contextValues.openapi(
-  createRoute({
-    method: "delete",
-    path: "/values/{valueId}",
+contextValues.endpoint(
+  "DELETE /values/{valueId}",
+  {
     operationId: "deleteContextValue",
     summary: "Delete a context value",
-    tags,
     ...access("context:write"),
     request: { params: schema.valueParams },
     responses: { 204: empty("The value has been deleted"), ...errors(400, 401, 403, 404, 409) },
-  }),
+  },
   async (c) => {
     await service.deleteContextValue(callOfRequest(c), { id: c.req.valid("param").valueId });
     return c.body(null, 204);
   },
 );
 
-contextValues.openapi(
-  createRoute({
-    method: "get",
-    path: "/{definitionId}/values",
+contextValues.endpoint(
+  "GET /{definitionId}/values",
+  {
     operationId: "listContextValues",
     summary: "List the values of a context",
-    tags,
     ...access("context:read"),
     request: { params: schema.definitionParams, query: z.object(sliceQuery) },
     responses: {
       200: listResponse(schema.valueResponse, "The values", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const list = await service.listContextValues(callOfRequest(c), c.req.valid("param"));
     c.header("ETag", etagOf(list.definition.version));
@@ -102,20 +93,18 @@ contextValues.openapi(
   },
 );
 
-contextValues.openapi(
-  createRoute({
-    method: "post",
-    path: "/{definitionId}/values",
+contextValues.endpoint(
+  "POST /{definitionId}/values",
+  {
     operationId: "createContextValue",
     summary: "Add a value to a context",
-    tags,
     ...access("context:write"),
     request: { params: schema.definitionParams, body: body(schema.createValueRequest) },
     responses: {
       201: json(schema.valueResponse, "The value", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const row = await service.createContextValue(callOfRequest(c), {
       ...c.req.valid("json"),
@@ -125,13 +114,11 @@ contextValues.openapi(
   },
 );
 
-contextValues.openapi(
-  createRoute({
-    method: "put",
-    path: "/{definitionId}/values",
+contextValues.endpoint(
+  "PUT /{definitionId}/values",
+  {
     operationId: "replaceContextValues",
     summary: "Replace all values of a context; a value that exists already keeps its id",
-    tags,
     ...access("context:write"),
     ...ifMatch,
     request: { params: schema.definitionParams, body: body(schema.replaceValuesRequest) },
@@ -139,7 +126,7 @@ contextValues.openapi(
       200: listResponse(schema.valueResponse, "The values", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const list = await service.replaceContextValues(callOfRequest(c), {
       ...c.req.valid("param"),

@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { proposeBulk, proposedResponse } from "../shared/propose.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
@@ -14,15 +14,13 @@ import * as bulkSchema from "../shared/bulk-schema.ts";
 import { changeFlags, changingFlags } from "./bulk-service.ts";
 
 /** The route that changes many flags, mounted under `/flags`. */
-export const bulkFlags = createRouter<ManagementEnv>();
+export const bulkFlags = new Router<ManagementEnv>("Flags");
 
-bulkFlags.openapi(
-  createRoute({
-    method: "post",
-    path: "/bulk",
+bulkFlags.endpoint(
+  "POST /bulk",
+  {
     operationId: "changeFlags",
     summary: "Archive, unarchive, tag or untag up to 200 flags of a project: all of them or none",
-    tags: ["Flags"],
     ...access("flag:write"),
     request: { query: z.object(proposeQuery), body: body(schema.bulkChangeRequest) },
     responses: {
@@ -30,7 +28,7 @@ bulkFlags.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const change = c.req.valid("json");

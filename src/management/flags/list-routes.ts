@@ -1,9 +1,8 @@
-import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { pageOf } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { enrichedFlagsQuery, flagsInEnvironmentQuery, flagsQuery } from "./list-schema.ts";
@@ -14,23 +13,20 @@ import * as schema from "./schema.ts";
  * The routes of the lists of flags. They must be mounted before the route `/{id}`, which would
  * match `/by-environment` and `/enriched`.
  */
-export const flagLists = createRouter<ManagementEnv>();
-const tags = ["Flags"];
+export const flagLists = new Router<ManagementEnv>("Flags");
 
-flagLists.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+flagLists.endpoint(
+  "GET /",
+  {
     operationId: "listFlags",
     summary: "List flags",
-    tags,
     ...access("flag:read"),
     request: { query: flagsQuery },
     responses: {
       200: json(pageOf(schema.flagResponse).openapi("FlagPage"), "A page of flags"),
       ...errors(400, 401, 403),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const now = call.now();
@@ -40,13 +36,11 @@ flagLists.openapi(
   },
 );
 
-flagLists.openapi(
-  createRoute({
-    method: "get",
-    path: "/by-environment",
+flagLists.endpoint(
+  "GET /by-environment",
+  {
     operationId: "listFlagsByEnvironment",
     summary: "List the flags of an environment's project, with their strategy in that environment",
-    tags,
     ...access("flag:read"),
     request: { query: flagsInEnvironmentQuery },
     responses: {
@@ -56,7 +50,7 @@ flagLists.openapi(
       ),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const now = call.now();
@@ -66,20 +60,18 @@ flagLists.openapi(
   },
 );
 
-flagLists.openapi(
-  createRoute({
-    method: "get",
-    path: "/enriched",
+flagLists.endpoint(
+  "GET /enriched",
+  {
     operationId: "listEnrichedFlags",
     summary: "List flags with their segments, tags, contexts and environments",
-    tags,
     ...access("flag:read"),
     request: { query: enrichedFlagsQuery },
     responses: {
       200: json(pageOf(schema.enrichedFlagResponse).openapi("EnrichedFlagPage"), "A page of flags"),
       ...errors(400, 401, 403),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const now = call.now();

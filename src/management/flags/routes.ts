@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
@@ -16,23 +16,20 @@ import { revertFlag, revertingFlag } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const flags = createRouter<ManagementEnv>();
-const tags = ["Flags"];
+export const flags = new Router<ManagementEnv>("Flags");
 
-flags.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+flags.endpoint(
+  "POST /",
+  {
     operationId: "createFlag",
     summary: "Create a flag",
-    tags,
     ...access("flag:write"),
     request: { body: body(schema.createFlagRequest) },
     responses: {
       201: json(schema.oneFlagResponse, "The flag", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const { flag, revisions } = await service.createFlag(call, c.req.valid("json"));
@@ -41,20 +38,18 @@ flags.openapi(
   },
 );
 
-flags.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}",
+flags.endpoint(
+  "GET /{id}",
+  {
     operationId: "getFlag",
     summary: "Read a flag",
-    tags,
     ...access("flag:read"),
     request: { params: idParams, query: schema.flagQuery },
     responses: {
       200: json(schema.flagWithRelatedResponse, "The flag", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const flag = await service.getFlag(call, c.req.valid("param"));
@@ -70,13 +65,11 @@ flags.openapi(
   },
 );
 
-flags.openapi(
-  createRoute({
-    method: "put",
-    path: "/{id}",
+flags.endpoint(
+  "PUT /{id}",
+  {
     operationId: "updateFlag",
     summary: "Change a flag",
-    tags,
     ...access("flag:write"),
     ...ifMatch,
     request: {
@@ -89,7 +82,7 @@ flags.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const change = {
@@ -108,15 +101,13 @@ for (const [verb, archived] of [
   ["archive", true],
   ["unarchive", false],
 ] as const)
-  flags.openapi(
-    createRoute({
-      method: "post",
-      path: `/{id}/${verb}`,
+  flags.endpoint(
+    `POST /{id}/${verb}`,
+    {
       operationId: `${verb}Flag`,
       summary: archived
         ? "Archive a flag: SDKs no longer get it"
         : "Unarchive a flag: SDKs get it again",
-      tags,
       ...access("flag:write"),
       ...ifMatch,
       request: { params: idParams, query: z.object(proposeQuery) },
@@ -125,7 +116,7 @@ for (const [verb, archived] of [
         ...proposedResponse,
         ...errors(400, 401, 402, 403, 404, 409, 412),
       },
-    }),
+    },
     async (c) => {
       const call = callOfRequest(c);
       const { id } = c.req.valid("param");
@@ -137,13 +128,11 @@ for (const [verb, archived] of [
     },
   );
 
-flags.openapi(
-  createRoute({
-    method: "delete",
-    path: "/{id}",
+flags.endpoint(
+  "DELETE /{id}",
+  {
     operationId: "deleteFlag",
     summary: "Delete an archived flag",
-    tags,
     ...access("flag:write"),
     ...ifMatch,
     request: { params: idParams },
@@ -151,7 +140,7 @@ flags.openapi(
       204: empty("The flag has been deleted", "X-Revision"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const { id } = c.req.valid("param");
     setRevisions(
@@ -162,16 +151,14 @@ flags.openapi(
   },
 );
 
-flags.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/clone",
+flags.endpoint(
+  "POST /{id}/clone",
+  {
     operationId: "cloneFlag",
     summary: "Create a flag with the content of another one",
     description:
       "Copies the description, types, variants, tags, owners and prerequisites of the flag, and its " +
       "strategies in all environments. The clone is not archived, and off unless `keepState` is true.",
-    tags,
     ...access("flag:write"),
     request: {
       params: idParams,
@@ -183,7 +170,7 @@ flags.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const call = callOfRequest(c);
     const input = { ...c.req.valid("json"), ...c.req.valid("param") };
@@ -194,10 +181,9 @@ flags.openapi(
   },
 );
 
-flags.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/revert",
+flags.endpoint(
+  "POST /{id}/revert",
+  {
     operationId: "revertFlag",
     summary: "Restore a flag as it was before an audit record",
     description:
@@ -205,10 +191,9 @@ flags.openapi(
       "description, tags, variants and prerequisites. `flag.archived` and `flag.unarchived`: undoes it. " +
       "`flag.deleted`: creates the flag again with a new id, archived and off in every environment. The " +
       "response of a dry run is the preview.",
-    tags,
     ...access("flag:write"),
     ...revertContract(idParams),
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
     return revertResult(c, input, { revert: revertFlag, reverting: revertingFlag });

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import {
   RESOURCE_METADATA_PATH,
   resourceMetadata,
@@ -8,13 +8,12 @@ import {
 import { open } from "../../http/access.ts";
 import { json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { assertPublicUrl } from "../../mail/mails.ts";
 
 /** The documents with which OAuth clients find the authorisation server. */
-export const oauthMetadata = createRouter<ManagementEnv>();
-const tags = ["Agents"];
+export const oauthMetadata = new Router<ManagementEnv>("Agents");
 
 const EXAMPLE = "https://flags.example.com";
 const texts = z.array(z.string());
@@ -47,28 +46,24 @@ const serverResponse = z
   })
   .openapi("AuthorizationServer", { example: serverMetadata(EXAMPLE) });
 
-oauthMetadata.openapi(
-  createRoute({
-    method: "get",
-    path: RESOURCE_METADATA_PATH,
+oauthMetadata.endpoint(
+  `GET ${RESOURCE_METADATA_PATH}`,
+  {
     operationId: "getProtectedResource",
     summary: "Read the metadata of the MCP endpoint as a protected resource (RFC 9728)",
-    tags,
     ...open,
     responses: { 200: json(resourceResponse, "The metadata"), ...errors() },
-  }),
+  },
   (c) => c.json(resourceMetadata(assertPublicUrl(c.var.deps)), 200),
 );
 
-oauthMetadata.openapi(
-  createRoute({
-    method: "get",
-    path: SERVER_METADATA_PATH,
+oauthMetadata.endpoint(
+  `GET ${SERVER_METADATA_PATH}`,
+  {
     operationId: "getAuthorizationServer",
     summary: "Read the metadata of the OAuth authorisation server (RFC 8414)",
-    tags,
     ...open,
     responses: { 200: json(serverResponse, "The metadata"), ...errors() },
-  }),
+  },
   (c) => c.json(serverMetadata(assertPublicUrl(c.var.deps)), 200),
 );

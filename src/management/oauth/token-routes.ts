@@ -1,4 +1,4 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import { type z } from "@hono/zod-openapi";
 import { OAuthError } from "../../core/oauth/oauth-error.ts";
 import { openAtRate } from "../../http/access.ts";
 import { empty, json } from "../../http/contract.ts";
@@ -6,14 +6,13 @@ import { errors } from "../../http/error-contract.ts";
 import { apiErrorBody, errorResponse } from "../../http/error-response.ts";
 import { FORM_TYPE } from "../../http/content-type.ts";
 import { bodyText, FORM_LIMITS } from "../../http/request-limits.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./token-service.ts";
 
 /** The routes that OAuth clients call. Their requests and errors have the form of RFC 6749 and 7009. */
-export const oauthTokens = createRouter<ManagementEnv>();
-const tags = ["Agents"];
+export const oauthTokens = new Router<ManagementEnv>("Agents");
 
 const form = <T extends z.ZodType>(of: T) => ({
   required: true,
@@ -36,40 +35,36 @@ oauthTokens.onError((error, c) =>
 
 const refused = json(schema.oauthErrorResponse, "The error, as in RFC 6749");
 
-oauthTokens.openapi(
-  createRoute({
-    method: "post",
-    path: "/token",
+oauthTokens.endpoint(
+  "POST /token",
+  {
     operationId: "exchangeOAuthToken",
     summary: "Exchange an authorisation code or a refresh token for tokens",
     description:
       "The token endpoint of OAuth, for public clients with PKCE. The access token lives for an hour, and " +
       "works only at the MCP endpoint.",
-    tags,
     ...openAtRate("session", FORM_LIMITS),
     request: { body: form(schema.tokenForm) },
     responses: { 200: json(schema.tokenResponse, "The tokens"), ...errors(503), 400: refused },
-  }),
+  },
   async (c) => {
     const tokens = await service.exchange(c.var.deps, { form: await bodyText(c) });
     return c.json(schema.toTokenResponse(tokens), 200);
   },
 );
 
-oauthTokens.openapi(
-  createRoute({
-    method: "post",
-    path: "/revoke",
+oauthTokens.endpoint(
+  "POST /revoke",
+  {
     operationId: "revokeOAuthToken",
     summary: "Revoke the tokens of an OAuth client",
     description:
       "The revocation endpoint of OAuth (RFC 7009). An access token or a refresh token ends the whole " +
       "grant. An unknown token is a success, too.",
-    tags,
     ...openAtRate("session", FORM_LIMITS),
     request: { body: form(schema.revocationForm) },
     responses: { 200: empty("The tokens do not work any more"), ...errors(503), 400: refused },
-  }),
+  },
   async (c) => {
     await service.revoke(c.var.deps, { form: await bodyText(c) });
     return c.body(null, 200);

@@ -1,52 +1,45 @@
-import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
 /** The routes for the preferences of a user in the dashboard: favourites, recent flags, filters, columns. */
-export const preferences = createRouter<ManagementEnv>();
-const tags = ["Account"];
-const path = "/me/preferences";
+export const preferences = new Router<ManagementEnv>("Account");
 
-preferences.openapi(
-  createRoute({
-    method: "get",
-    path,
+preferences.endpoint(
+  "GET /me/preferences",
+  {
     operationId: "getPreferences",
     summary: "Read your own favourites, recent flags, saved filters and columns in a project",
-    tags,
     ...access("session:own"),
     request: { query: schema.preferencesQuery },
     responses: {
       200: json(schema.preferencesResponse, "The preferences"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const entries = await service.getPreferences(callOfRequest(c), c.req.valid("query"));
     return c.json(schema.toPreferences(entries), 200);
   },
 );
 
-preferences.openapi(
-  createRoute({
-    method: "post",
-    path,
+preferences.endpoint(
+  "POST /me/preferences",
+  {
     operationId: "changePreferences",
     summary: "Change a favourite, a recent flag, a saved filter or the columns",
-    tags,
     ...access("session:own"),
     request: { body: body(schema.changePreferencesRequest) },
     responses: {
       200: json(schema.preferencesResponse, "The preferences after the change"),
       ...errors(400, 401, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const entries = await service.changePreferences(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toPreferences(entries), 200);

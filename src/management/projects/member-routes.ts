@@ -1,47 +1,41 @@
-import { createRoute } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./member-schema.ts";
 import * as service from "./member-service.ts";
 
-export const projectMembers = createRouter<ManagementEnv>();
-const tags = ["Projects"];
+export const projectMembers = new Router<ManagementEnv>("Projects");
 
-projectMembers.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}/members",
+projectMembers.endpoint(
+  "GET /{id}/members",
+  {
     operationId: "listProjectMembers",
     summary: "List the members of a project, with their roles there",
-    tags,
     ...access("member:read"),
     request: { params: idParams },
     responses: {
       200: json(schema.membersResponse, "The members, sorted by name"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const rows = await service.listMembers(callOfRequest(c), c.req.valid("param"));
     return c.json(rows.map(schema.toMember), 200);
   },
 );
 
-projectMembers.openapi(
-  createRoute({
-    method: "put",
-    path: "/{id}/members/{userId}",
+projectMembers.endpoint(
+  "PUT /{id}/members/{userId}",
+  {
     operationId: "setProjectMember",
     summary: "Make a user a member of a project, or give a member another role",
     description:
       "In the project, the user has the higher of this role and the role in the organisation.",
-    tags,
     ...access("member:write"),
     ...ifMatch,
     request: { params: schema.memberParams, body: body(schema.memberRequest) },
@@ -49,7 +43,7 @@ projectMembers.openapi(
       200: json(schema.memberResponse, "The member", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const row = await service.setMember(callOfRequest(c), {
       ...c.req.valid("json"),
@@ -60,13 +54,11 @@ projectMembers.openapi(
   },
 );
 
-projectMembers.openapi(
-  createRoute({
-    method: "delete",
-    path: "/{id}/members/{userId}",
+projectMembers.endpoint(
+  "DELETE /{id}/members/{userId}",
+  {
     operationId: "removeProjectMember",
     summary: "End the membership of a user in a project",
-    tags,
     ...access("member:write"),
     ...ifMatch,
     request: { params: schema.memberParams },
@@ -74,7 +66,7 @@ projectMembers.openapi(
       204: empty("The user is no member of the project any more"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     await service.removeMember(callOfRequest(c), {
       ...c.req.valid("param"),

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access, bearerToken } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
@@ -6,7 +6,7 @@ import { listQuery, sliced } from "../../http/paging.ts";
 import { parameterRef } from "../../http/headers.ts";
 import { errors } from "../../http/error-contract.ts";
 import { parseRevision } from "../../http/revision.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { expiryOf } from "../../access/jwt.ts";
 import { callOfRequest } from "../../access/call.ts";
@@ -14,16 +14,13 @@ import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const projects = createRouter<ManagementEnv>();
-const tags = ["Projects"];
+export const projects = new Router<ManagementEnv>("Projects");
 
-projects.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+projects.endpoint(
+  "GET /",
+  {
     operationId: "listProjects",
     summary: "List projects",
-    tags,
     ...access("project:read"),
     request: {
       query: listQuery("`flagCount`, `environmentCount`, `memberCount` and `lastChange`").omit({
@@ -34,7 +31,7 @@ projects.openapi(
       200: listResponse(schema.projectResponse, "The projects"),
       ...errors(400, 401, 403),
     },
-  }),
+  },
   async (c) => {
     const query = c.req.valid("query");
     const rows = await service.listProjects(callOfRequest(c), query);
@@ -45,55 +42,49 @@ projects.openapi(
   },
 );
 
-projects.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+projects.endpoint(
+  "POST /",
+  {
     operationId: "createProject",
     summary: "Create a project",
-    tags,
     ...access("project:create"),
     request: { body: body(schema.createProjectRequest) },
     responses: {
       201: json(schema.projectResponse, "The project", "ETag"),
       ...errors(400, 401, 402, 403, 409),
     },
-  }),
+  },
   async (c) => {
     const row = await service.createProject(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toProject(row, c.var.actor), 201, { ETag: etagOf(row.version) });
   },
 );
 
-projects.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}",
+projects.endpoint(
+  "GET /{id}",
+  {
     operationId: "getProject",
     summary: "Read a project",
-    tags,
     ...access("project:read"),
     request: { params: idParams },
     responses: {
       200: json(schema.projectResponse, "The project", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const row = await service.getProject(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toProject(row, c.var.actor), 200, { ETag: etagOf(row.version) });
   },
 );
 
-projects.openapi(
-  createRoute({
-    method: "put",
-    path: "/{id}",
+projects.endpoint(
+  "PUT /{id}",
+  {
     operationId: "updateProject",
     summary: "Change a project",
     description:
       "A new name needs the permission `project:create`, because names are unique among all projects.",
-    tags,
     ...access("project:write"),
     ...ifMatch,
     request: { params: idParams, body: body(schema.updateProjectRequest) },
@@ -101,7 +92,7 @@ projects.openapi(
       200: json(schema.projectResponse, "The project", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const row = await service.updateProject(callOfRequest(c), {
       ...c.req.valid("json"),
@@ -112,13 +103,11 @@ projects.openapi(
   },
 );
 
-projects.openapi(
-  createRoute({
-    method: "delete",
-    path: "/{id}",
+projects.endpoint(
+  "DELETE /{id}",
+  {
     operationId: "deleteProject",
     summary: "Delete a project and everything in it; it must have no API keys",
-    tags,
     ...access("project:write"),
     ...ifMatch,
     request: { params: idParams },
@@ -126,7 +115,7 @@ projects.openapi(
       204: empty("The project has been deleted"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     await service.deleteProject(callOfRequest(c), {
       ...c.req.valid("param"),
@@ -136,10 +125,9 @@ projects.openapi(
   },
 );
 
-projects.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}/stream",
+projects.endpoint(
+  "GET /{id}/stream",
+  {
     operationId: "streamChanges",
     summary: "Learn at once that something in a project has changed",
     description:
@@ -149,7 +137,6 @@ projects.openapi(
       "when the access token expires, with an API key or another token after the lifetime of an access token, and when " +
       "the project is deleted. When the service holds as many streams as it can: 429 with " +
       "`Retry-After`.",
-    tags,
     ...access("flag:read"),
     parameters: [parameterRef("Last-Event-ID")],
     request: { params: idParams },
@@ -165,7 +152,7 @@ projects.openapi(
       },
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const headers = {
       "Content-Type": "text/event-stream",

@@ -1,9 +1,8 @@
-import { createRoute } from "@hono/zod-openapi";
 import { invalid } from "../../core/errors/api-error.ts";
 import { access, openAtRate } from "../../http/access.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
 import { callOfRequest } from "../../access/call.ts";
@@ -13,20 +12,17 @@ import { stopByToken } from "../../workflows/ramps/lifecycle.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const ramps = createRouter<ManagementEnv>();
-const tags = ["Ramps"];
+export const ramps = new Router<ManagementEnv>("Ramps");
 
-ramps.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+ramps.endpoint(
+  "GET /",
+  {
     operationId: "listRamps",
     summary: "List ramps, the newest first",
-    tags,
     ...access("strategy:read"),
     request: { query: schema.listQuery },
     responses: { 200: json(schema.pageResponse, "The ramps"), ...errors(400, 401, 403) },
-  }),
+  },
   async (c) => {
     const query = c.req.valid("query");
     const page = await service.listRamps(callOfRequest(c), query);
@@ -34,16 +30,14 @@ ramps.openapi(
   },
 );
 
-ramps.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+ramps.endpoint(
+  "POST /",
+  {
     operationId: "startRamp",
     summary: "Raise a percentage in up to 20 steps, and execute the first one",
     description:
       "The percentage is that of the strategy, or of one of its rules. A ramp of the strategy turns the flag on. A " +
       "strategy has at most one active ramp. Any other change of the strategy stops the ramp.",
-    tags,
     ...access("strategy:write"),
     request: { query: schema.startQuery, body: body(schema.startRequest) },
     responses: {
@@ -51,7 +45,7 @@ ramps.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const { stop, ...start } = c.req.valid("json");
     if (c.req.valid("query").propose) {
@@ -74,17 +68,15 @@ ramps.openapi(
   },
 );
 
-ramps.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}",
+ramps.endpoint(
+  "GET /{id}",
+  {
     operationId: "getRamp",
     summary: "Read a ramp",
-    tags,
     ...access("strategy:read"),
     request: { params: idParams },
     responses: { 200: json(schema.rampResponse, "The ramp"), ...errors(400, 401, 403, 404) },
-  }),
+  },
   async (c) =>
     c.json(
       schema.toRamp(await service.getRamp(callOfRequest(c), c.req.valid("param")), c.var.actor),
@@ -119,37 +111,34 @@ const ACTIONS = [
   },
 ] as const;
 
-for (const { run, ...action } of ACTIONS)
-  ramps.openapi(
-    createRoute({
-      method: "post",
+for (const { path, run, ...action } of ACTIONS)
+  ramps.endpoint(
+    `POST ${path}`,
+    {
       ...action,
-      tags,
       ...access("strategy:write"),
       request: { params: idParams },
       responses: {
         200: json(schema.rampResponse, "The ramp"),
         ...errors(400, 401, 402, 403, 404, 409),
       },
-    }),
+    },
     async (c) =>
       c.json(schema.toRamp(await run(callOfRequest(c), c.req.valid("param")), c.var.actor), 200),
   );
 
-ramps.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/stop-url",
+ramps.endpoint(
+  "POST /{id}/stop-url",
+  {
     operationId: "renewStopUrl",
     summary: "Make a stop URL for an active ramp, which replaces an earlier one",
-    tags,
     ...access("strategy:write"),
     request: { params: idParams, body: body(schema.stopUrlRequest) },
     responses: {
       201: json(schema.stopUrlResponse, "The stop URL"),
       ...errors(400, 401, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json") };
     const { stopToken } = await service.renewStopUrl(callOfRequest(c), input);
@@ -158,21 +147,19 @@ ramps.openapi(
 );
 
 /** The stop URLs of ramps, mounted under their own path. */
-export const rampStops = createRouter<ManagementEnv>();
+export const rampStops = new Router<ManagementEnv>("Ramps");
 
-rampStops.openapi(
-  createRoute({
-    method: "post",
-    path: "/{token}",
+rampStops.endpoint(
+  "POST /{token}",
+  {
     operationId: "callStopUrl",
     summary: "Pause or abort a ramp with its stop URL, such as from an alert manager",
     description:
       "The body is ignored. The response is the same for an unknown URL and for a ramp that has ended.",
-    tags,
     ...openAtRate("link"),
     request: { params: schema.stopParams },
     responses: { 202: empty("The ramp is paused or aborted, if the URL is known"), ...errors(400) },
-  }),
+  },
   async (c) => {
     await stopByToken(c.var.deps, c.req.valid("param").token);
     return c.body(null, 202);

@@ -1,10 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { withTotal } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { idParams } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
@@ -16,23 +16,20 @@ import { revertSegment, revertingSegment } from "./revert-service.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const segments = createRouter<ManagementEnv>();
-const tags = ["Segments"];
+export const segments = new Router<ManagementEnv>("Segments");
 
-segments.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+segments.endpoint(
+  "GET /",
+  {
     operationId: "listSegments",
     summary: "List segments",
-    tags,
     ...access("segment:read"),
     request: { query: schema.segmentsQuery },
     responses: {
       200: listResponse(schema.segmentResponse, "The segments"),
       ...errors(400, 401, 403),
     },
-  }),
+  },
   async (c) => {
     const query = c.req.valid("query");
     const { items, total } = await service.listSegments(callOfRequest(c), query);
@@ -41,53 +38,47 @@ segments.openapi(
   },
 );
 
-segments.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+segments.endpoint(
+  "POST /",
+  {
     operationId: "createSegment",
     summary: "Create a segment",
-    tags,
     ...access("segment:write"),
     request: { body: body(schema.createSegmentRequest) },
     responses: {
       201: json(schema.segmentResponse, "The segment", "ETag"),
       ...errors(400, 401, 402, 403, 404, 409),
     },
-  }),
+  },
   async (c) => {
     const row = await service.createSegment(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toSegment(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
-segments.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}",
+segments.endpoint(
+  "GET /{id}",
+  {
     operationId: "getSegment",
     summary: "Read a segment",
-    tags,
     ...access("segment:read"),
     request: { params: idParams },
     responses: {
       200: json(schema.segmentResponse, "The segment", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const row = await service.getSegment(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toSegment(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
-segments.openapi(
-  createRoute({
-    method: "put",
-    path: "/{id}",
+segments.endpoint(
+  "PUT /{id}",
+  {
     operationId: "updateSegment",
     summary: "Change a segment; this changes every flag that uses it",
-    tags,
     ...access("segment:write"),
     ...ifMatch,
     request: {
@@ -100,7 +91,7 @@ segments.openapi(
       200: json(schema.segmentResponse, "The segment", "ETag", "X-Revision"),
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const change = {
       ...c.req.valid("json"),
@@ -114,13 +105,11 @@ segments.openapi(
   },
 );
 
-segments.openapi(
-  createRoute({
-    method: "delete",
-    path: "/{id}",
+segments.endpoint(
+  "DELETE /{id}",
+  {
     operationId: "deleteSegment",
     summary: "Delete a segment that no flag uses",
-    tags,
     ...access("segment:write"),
     ...ifMatch,
     request: { params: idParams },
@@ -128,7 +117,7 @@ segments.openapi(
       204: empty("The segment has been deleted"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     await service.deleteSegment(callOfRequest(c), {
       ...c.req.valid("param"),
@@ -138,19 +127,17 @@ segments.openapi(
   },
 );
 
-segments.openapi(
-  createRoute({
-    method: "post",
-    path: "/{id}/revert",
+segments.endpoint(
+  "POST /{id}/revert",
+  {
     operationId: "revertSegment",
     summary: "Restore a segment as it was before an audit record",
     description:
       "Undoes the change of the record and all later changes of the segment. After a deletion, the segment is " +
       "created again with a new id. The response of a dry run is the preview.",
-    tags,
     ...access("segment:write"),
     ...revertContract(idParams),
-  }),
+  },
   async (c) => {
     const input = { ...c.req.valid("param"), ...c.req.valid("json"), ...c.req.valid("query") };
     return revertResult(c, input, { revert: revertSegment, reverting: revertingSegment });

@@ -1,33 +1,30 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { etagOf, ifMatchVersions } from "../../http/conditional.ts";
 import { body, empty, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { idParams, idText } from "../../http/schema.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
-export const serviceAccounts = createRouter<ManagementEnv>();
-const tags = ["Service accounts"];
+export const serviceAccounts = new Router<ManagementEnv>("Service accounts");
 
-serviceAccounts.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+serviceAccounts.endpoint(
+  "GET /",
+  {
     operationId: "listServiceAccounts",
     summary: "List the service accounts that you may manage",
-    tags,
     ...access("service-account:read"),
     request: { query: z.object({ projectId: idText.optional(), ...sliceQuery }) },
     responses: {
       200: listResponse(schema.serviceAccountResponse, "The service accounts"),
       ...errors(400, 401, 403),
     },
-  }),
+  },
   async (c) => {
     const query = c.req.valid("query");
     const rows = await service.listServiceAccounts(callOfRequest(c), query);
@@ -35,57 +32,51 @@ serviceAccounts.openapi(
   },
 );
 
-serviceAccounts.openapi(
-  createRoute({
-    method: "post",
-    path: "/",
+serviceAccounts.endpoint(
+  "POST /",
+  {
     operationId: "createServiceAccount",
     summary: "Create a service account",
     description:
       "A service account calls the API with tokens (`POST /api/v1/tokens`). It stays when the user " +
       "who has made it is deleted. An administrator of a project creates those of the project.",
-    tags,
     ...access("service-account:write"),
     request: { body: body(schema.createServiceAccountRequest) },
     responses: {
       201: json(schema.serviceAccountResponse, "The service account", "ETag"),
       ...errors(400, 401, 402, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const row = await service.createServiceAccount(callOfRequest(c), c.req.valid("json"));
     return c.json(schema.toServiceAccount(row), 201, { ETag: etagOf(row.version) });
   },
 );
 
-serviceAccounts.openapi(
-  createRoute({
-    method: "get",
-    path: "/{id}",
+serviceAccounts.endpoint(
+  "GET /{id}",
+  {
     operationId: "getServiceAccount",
     summary: "Read a service account",
-    tags,
     ...access("service-account:read"),
     request: { params: idParams },
     responses: {
       200: json(schema.serviceAccountResponse, "The service account", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const row = await service.getServiceAccount(callOfRequest(c), c.req.valid("param"));
     return c.json(schema.toServiceAccount(row), 200, { ETag: etagOf(row.version) });
   },
 );
 
-serviceAccounts.openapi(
-  createRoute({
-    method: "put",
-    path: "/{id}",
+serviceAccounts.endpoint(
+  "PUT /{id}",
+  {
     operationId: "updateServiceAccount",
     summary: "Change the name or the role of a service account",
     description: "A new role applies to existing tokens at once.",
-    tags,
     ...access("service-account:write"),
     ...ifMatch,
     request: { params: idParams, body: body(schema.updateServiceAccountRequest) },
@@ -93,7 +84,7 @@ serviceAccounts.openapi(
       200: json(schema.serviceAccountResponse, "The service account", "ETag"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const row = await service.updateServiceAccount(callOfRequest(c), {
       ...c.req.valid("json"),
@@ -104,13 +95,11 @@ serviceAccounts.openapi(
   },
 );
 
-serviceAccounts.openapi(
-  createRoute({
-    method: "delete",
-    path: "/{id}",
+serviceAccounts.endpoint(
+  "DELETE /{id}",
+  {
     operationId: "deleteServiceAccount",
     summary: "Delete a service account, and revoke its tokens",
-    tags,
     ...access("service-account:write"),
     ...ifMatch,
     request: { params: idParams },
@@ -118,7 +107,7 @@ serviceAccounts.openapi(
       204: empty("The service account has been deleted"),
       ...errors(400, 401, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     await service.deleteServiceAccount(callOfRequest(c), {
       ...c.req.valid("param"),

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
@@ -7,7 +7,7 @@ import { FORM_TYPE } from "../../http/content-type.ts";
 import { FORM_LIMITS } from "../../http/request-limits.ts";
 import { body, empty, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { unauthorized } from "../../core/errors/api-error.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import {
@@ -25,8 +25,7 @@ import * as schema from "./schema.ts";
 import * as service from "./service.ts";
 
 /** The routes with which users sign in at an identity provider. */
-export const signOn = createRouter<ManagementEnv>();
-const tags = ["Sign-on"];
+export const signOn = new Router<ManagementEnv>("Sign-on");
 
 /** The limits of a logout: its token has up to 20,000 characters. */
 const LOGOUT_LIMITS = { ...FORM_LIMITS, bytes: 32_768 };
@@ -52,19 +51,17 @@ async function optionalCaller(c: Context<ManagementEnv>) {
   return caller;
 }
 
-signOn.openapi(
-  createRoute({
-    method: "get",
-    path: "/",
+signOn.endpoint(
+  "GET /",
+  {
     operationId: "listSignOnOptions",
     summary: "List the identity providers with which users can sign in",
-    tags,
     ...openAtRate("session"),
     responses: {
       200: json(z.array(signOnOptionResponse), "The providers", "X-Password-Sign-In"),
       ...errors(),
     },
-  }),
+  },
   async (c) => {
     const { providers, passwordSignIn } = await listWaysToSignIn(c.var.deps);
     c.header("X-Password-Sign-In", passwordSignIn);
@@ -76,16 +73,14 @@ signOn.openapi(
 );
 
 // Registers this route before `/{slug}`, which would match its path too.
-signOn.openapi(
-  createRoute({
-    method: "post",
-    path: "/complete",
+signOn.endpoint(
+  "POST /complete",
+  {
     operationId: "completeSignOn",
     summary: "Complete a sign-in, after the provider has sent the browser back",
     description:
       "The cookie of the callback has a code that works once, within a minute. Returns what a login " +
       "returns.",
-    tags,
     ...openAtRate("session"),
     request: { body: body(schema.emptyRequest) },
     responses: {
@@ -95,7 +90,7 @@ signOn.openapi(
       ),
       ...errors(400, 401),
     },
-  }),
+  },
   async (c) => {
     const code = getCookie(c, CODE_COOKIE, "host");
     deleteHostCookie(c, CODE_COOKIE);
@@ -104,23 +99,21 @@ signOn.openapi(
   },
 );
 
-signOn.openapi(
-  createRoute({
-    method: "post",
-    path: "/{slug}",
+signOn.endpoint(
+  "POST /{slug}",
+  {
     operationId: "beginSignOn",
     summary: "Begin a sign-in at an identity provider",
     description:
       "Sets a cookie that the callback needs. Send the browser to `url`; the provider sends it back " +
       "to the callback.",
-    tags,
     ...openAtRate("session"),
     request: { params: schema.slugParams, body: body(schema.beginRequest) },
     responses: {
       200: json(schema.beginResponse, "Where the browser goes"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const { slug } = c.req.valid("param");
     const caller = await optionalCaller(c);
@@ -131,10 +124,9 @@ signOn.openapi(
   },
 );
 
-signOn.openapi(
-  createRoute({
-    method: "get",
-    path: "/{slug}/callback",
+signOn.endpoint(
+  "GET /{slug}/callback",
+  {
     operationId: "continueSignOn",
     summary: "The redirect URI of an identity provider",
     description:
@@ -142,14 +134,13 @@ signOn.openapi(
       "`expired`, `not-invited`, `not-verified`, `domain`, `disabled`, `link-first`, `conflict`, " +
       "`no-role`, `quota`, `unreachable` (the provider does not respond), `misconfigured` (the settings " +
       "of the provider are wrong) and `provider` (its response is not valid).",
-    tags,
     ...openAtRate("session"),
     request: { params: schema.slugParams, query: schema.callbackQuery },
     responses: {
       302: empty("The browser goes on at the dashboard", "Location"),
       ...errors(400),
     },
-  }),
+  },
   async (c) => {
     const { slug } = c.req.valid("param");
     const name = flowCookie(c.req.query("state") ?? "");
@@ -164,14 +155,12 @@ signOn.openapi(
   },
 );
 
-signOn.openapi(
-  createRoute({
-    method: "post",
-    path: "/{slug}/assertion",
+signOn.endpoint(
+  "POST /{slug}/assertion",
+  {
     operationId: "signInWithAssertion",
     summary: "Sign in behind Cloudflare Access",
     description: "Verifies the header `Cf-Access-Jwt-Assertion`, which Access adds to requests.",
-    tags,
     ...openAtRate("session"),
     request: { params: schema.slugParams, body: body(schema.assertionRequest) },
     responses: {
@@ -181,7 +170,7 @@ signOn.openapi(
       ),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const { slug } = c.req.valid("param");
     const { intent, currentPassword } = c.req.valid("json");
@@ -195,14 +184,12 @@ signOn.openapi(
   },
 );
 
-signOn.openapi(
-  createRoute({
-    method: "post",
-    path: "/{slug}/logout",
+signOn.endpoint(
+  "POST /{slug}/logout",
+  {
     operationId: "endProviderSessions",
     summary: "Back-channel logout, which an identity provider calls",
     description: "Ends the sessions that the logout token names by `sid`, or else by `sub`.",
-    tags,
     ...openAtRate("session", LOGOUT_LIMITS),
     request: {
       params: schema.slugParams,
@@ -212,7 +199,7 @@ signOn.openapi(
       },
     },
     responses: { 200: empty("The sessions have ended"), ...errors(400, 404) },
-  }),
+  },
   async (c) => {
     const { slug } = c.req.valid("param");
     const { logout_token: token } = c.req.valid("form");

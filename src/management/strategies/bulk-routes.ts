@@ -1,8 +1,8 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { body, json } from "../../http/contract.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { proposeBulk, proposedResponse } from "../shared/propose.ts";
 import { callOfRequest } from "../../access/call.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
@@ -18,15 +18,13 @@ import {
 import { copyingStrategies, copyStrategies, switchFlags, switchingFlags } from "./bulk-service.ts";
 
 /** The routes that change the strategies of many flags, mounted under `/flags`. */
-export const bulkStrategies = createRouter<ManagementEnv>();
+export const bulkStrategies = new Router<ManagementEnv>("Strategies");
 
-bulkStrategies.openapi(
-  createRoute({
-    method: "post",
-    path: "/bulk/strategies",
+bulkStrategies.endpoint(
+  "POST /bulk/strategies",
+  {
     operationId: "switchFlags",
     summary: "Switch up to 200 flags on or off in one environment: all of them or none",
-    tags: ["Strategies"],
     ...access("strategy:write"),
     request: { query: z.object(proposeQuery), body: body(switchFlagsRequest) },
     responses: {
@@ -34,7 +32,7 @@ bulkStrategies.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const [call, change] = [callOfRequest(c), c.req.valid("json")];
     if (c.req.valid("query").propose) return proposeBulk(c, await switchingFlags(call, change));
@@ -44,17 +42,15 @@ bulkStrategies.openapi(
   },
 );
 
-bulkStrategies.openapi(
-  createRoute({
-    method: "post",
-    path: "/bulk/strategies/copy",
+bulkStrategies.endpoint(
+  "POST /bulk/strategies/copy",
+  {
     operationId: "copyStrategies",
     summary: "Copy the strategies of up to 200 flags to another environment: all of them or none",
     description:
       "Every flag gets the rules that it has in the source environment, as new rules. A flag that already " +
       "has the same rules is `unchanged`. `POST /api/v1/flags/bulk/strategies/revert` with the `changed` " +
       "flags undoes the copy.",
-    tags: ["Strategies"],
     ...access("strategy:write"),
     request: { query: z.object(proposeQuery), body: body(copyStrategiesRequest) },
     responses: {
@@ -62,7 +58,7 @@ bulkStrategies.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const [call, change] = [callOfRequest(c), c.req.valid("json")];
     if (c.req.valid("query").propose) return proposeBulk(c, await copyingStrategies(call, change));
@@ -72,16 +68,14 @@ bulkStrategies.openapi(
   },
 );
 
-bulkStrategies.openapi(
-  createRoute({
-    method: "post",
-    path: "/bulk/strategies/revert",
+bulkStrategies.endpoint(
+  "POST /bulk/strategies/revert",
+  {
     operationId: "revertStrategies",
     summary:
       "Undo the last change of the strategies of up to 200 flags in one environment: of all or of none",
     description:
       "Give the `version` of each flag, so that no other change than the one you know is undone.",
-    tags: ["Strategies"],
     ...access("strategy:write"),
     request: { query: z.object(proposeQuery), body: body(revertStrategiesRequest) },
     responses: {
@@ -89,7 +83,7 @@ bulkStrategies.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const [call, change] = [callOfRequest(c), c.req.valid("json")];
     if (c.req.valid("query").propose)

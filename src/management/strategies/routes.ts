@@ -1,10 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { access } from "../../http/access.ts";
 import { ifMatchVersions, etagOf } from "../../http/conditional.ts";
 import { body, ifMatch, json, listResponse } from "../../http/contract.ts";
 import { sliced, sliceQuery } from "../../http/paging.ts";
 import { errors } from "../../http/error-contract.ts";
-import { createRouter } from "../../http/router.ts";
+import { Router } from "../../http/router.ts";
 import { propose, proposedResponse } from "../shared/propose.ts";
 import type { ManagementEnv } from "../../access/deps.ts";
 import { callOfRequest } from "../../access/call.ts";
@@ -17,23 +17,20 @@ import * as service from "./service.ts";
 /**
  * The routes of strategies, mounted under `/flags`. A flag has one strategy in each environment.
  */
-export const strategies = createRouter<ManagementEnv>();
-const tags = ["Strategies"];
+export const strategies = new Router<ManagementEnv>("Strategies");
 
-strategies.openapi(
-  createRoute({
-    method: "get",
-    path: "/{flagId}/strategies",
+strategies.endpoint(
+  "GET /{flagId}/strategies",
+  {
     operationId: "listStrategies",
     summary: "List the strategies of a flag, one per environment",
-    tags,
     ...access("strategy:read"),
     request: { params: schema.flagParams, query: z.object(sliceQuery) },
     responses: {
       200: listResponse(schema.strategyResponse, "The strategies"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const { flagId } = c.req.valid("param");
     const rows = await service.listStrategies(callOfRequest(c), { flagId });
@@ -41,20 +38,18 @@ strategies.openapi(
   },
 );
 
-strategies.openapi(
-  createRoute({
-    method: "get",
-    path: "/{flagId}/strategies/{environmentId}",
+strategies.endpoint(
+  "GET /{flagId}/strategies/{environmentId}",
+  {
     operationId: "getStrategy",
     summary: "Get the strategy of a flag in one environment",
-    tags,
     ...access("strategy:read"),
     request: { params: schema.strategyParams },
     responses: {
       200: json(schema.strategyResponse, "The strategy", "ETag"),
       ...errors(400, 401, 403, 404),
     },
-  }),
+  },
   async (c) => {
     const row = await service.getStrategy(callOfRequest(c), c.req.valid("param"));
     c.header("ETag", etagOf(row.version));
@@ -62,13 +57,11 @@ strategies.openapi(
   },
 );
 
-strategies.openapi(
-  createRoute({
-    method: "put",
-    path: "/{flagId}/strategies",
+strategies.endpoint(
+  "PUT /{flagId}/strategies",
+  {
     operationId: "setStrategy",
     summary: "Set the strategy of a flag in one environment",
-    tags,
     ...access("strategy:write"),
     ...ifMatch,
     request: {
@@ -81,7 +74,7 @@ strategies.openapi(
       ...proposedResponse,
       ...errors(400, 401, 402, 403, 404, 409, 412),
     },
-  }),
+  },
   async (c) => {
     const { flagId } = c.req.valid("param");
     const { environmentId, ...change } = c.req.valid("json");
@@ -95,19 +88,17 @@ strategies.openapi(
   },
 );
 
-strategies.openapi(
-  createRoute({
-    method: "post",
-    path: "/{flagId}/strategies/revert",
+strategies.endpoint(
+  "POST /{flagId}/strategies/revert",
+  {
     operationId: "revertStrategy",
     summary: "Restore a strategy as it was before an audit record",
     description:
       "Undoes the change of the record, and all later changes of the strategy in the same environment. The " +
       "response of a dry run is the preview.",
-    tags,
     ...access("strategy:write"),
     ...revertContract(schema.flagParams),
-  }),
+  },
   async (c) => {
     const { flagId: id } = c.req.valid("param");
     const input = { id, ...c.req.valid("json"), ...c.req.valid("query") };
