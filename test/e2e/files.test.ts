@@ -131,11 +131,11 @@ test("a dropped file with a new flag leaves a protected environment out, or crea
   const environments = { development: { enabled: true }, production: { enabled: true } };
   const flags = { cart: { name: "Cart", flagType: "RELEASE", environments } };
   const text = JSON.stringify({ version: 1, project: project.name, flags });
-  const data = await page.evaluateHandle((content) => {
+  const data = await page.evaluateHandle(`{
     const transfer = new DataTransfer();
-    transfer.items.add(new File([content], "flags.json"));
-    return transfer;
-  }, text);
+    transfer.items.add(new File([${JSON.stringify(text)}], "flags.json"));
+    transfer;
+  }`);
   await page.getByText("Drop files here, or").dispatchEvent("drop", { dataTransfer: data });
   await expect(page.getByText("This is a file with 1 flag.")).toBeVisible();
   await page.getByRole("button", { name: "Plan", exact: true }).click();

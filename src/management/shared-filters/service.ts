@@ -73,8 +73,10 @@ export async function createSharedFilter(
  */
 export async function updateSharedFilter(
   call: Call,
-  input: Partial<Content> & {
+  input: {
     readonly id: number;
+    readonly name?: string | undefined;
+    readonly query?: string | undefined;
     readonly ifMatch?: readonly number[] | undefined;
   },
 ): Promise<SharedFilterRow> {

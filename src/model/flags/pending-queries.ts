@@ -16,7 +16,7 @@ export interface Pending {
  * Returns what waits for flags. A flag for which nothing waits is missing. The cross join makes SQLite
  * begin with the operations of the flags, and not with all open requests.
  */
-export const pendingOf = (db: ReadDb, flagIds: readonly number[]): Promise<Pending[]> =>
+export const pendingOf = (db: ReadDb, flagIds: readonly number[]) =>
   db
     .select({
       flagId: sql<number>`flag_id`.as("flag_id"),

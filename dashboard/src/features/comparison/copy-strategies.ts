@@ -84,10 +84,7 @@ export const hasOtherRules = ({ fields }: ComparedFlag): boolean =>
 type SetStrategy = Extract<RequestOperation, { kind: "strategy.set" }>;
 
 /** Returns the operation that sets the fields in which the strategies of a flag differ, as the copy does. */
-function copyOperation(
-  { flag, from, to, fields }: ComparedFlag,
-  withState: boolean,
-): SetStrategy {
+function copyOperation({ flag, from, to, fields }: ComparedFlag, withState: boolean): SetStrategy {
   const copied = fields.filter((field) => withState || field !== "enabled");
   const input = Object.fromEntries(
     copied.map((field) => [field, field === "rules" ? from.rules.map(asNewRule) : from[field]]),

@@ -6,10 +6,11 @@ import type {
   FileStrategy,
   FlagsFile,
 } from "@feature-flags/file/file";
+import type { Schemas } from "../../shared/api/types.ts";
 import { itemNames, type ItemNames } from "../../shared/history/item-names.ts";
 import type { StrategySettings } from "../../shared/strategy/settings.ts";
-import type { FilePlan } from "./file-requests.ts";
 
+type FilePlan = Schemas["FilePlan"];
 type Change = FilePlan["changes"][number];
 type Fields = Record<string, unknown>;
 

@@ -1,8 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { api } from "../../shared/api/client.ts";
-import { dataOf, etag } from "../../shared/api/response.ts";
+import { readAll, send } from "../../shared/api/request.ts";
 import type { Schemas } from "../../shared/api/types.ts";
-import { listOfProject } from "../../shared/data/list-of-project.ts";
 import { changePreferences } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 
@@ -10,9 +8,8 @@ import { useProjectId } from "../../shared/data/use-project-id.ts";
 export type SavedFilter = Schemas["Preferences"]["filters"][number] &
   Partial<Pick<Schemas["SharedFilter"], "id" | "version">>;
 
-export const sharedFiltersQuery = listOfProject("shared-filters", (query, signal) =>
-  api.GET("/api/v1/shared-filters", { params: { query }, signal }),
-);
+export const sharedFiltersQuery = (projectId: number) =>
+  readAll("/api/v1/shared-filters", { query: { projectId } });
 
 /** Returns the functions that save, change and delete filters. */
 export function useSavedFilterChanges() {
@@ -22,7 +19,7 @@ export function useSavedFilterChanges() {
     save: ({ name, query }: Pick<SavedFilter, "name" | "query">, isShared: boolean) =>
       isShared
         ? changeShared(client, projectId, () =>
-            dataOf(api.POST("/api/v1/shared-filters", { body: { projectId, name, query } })),
+            send("post", "/api/v1/shared-filters", { body: { projectId, name, query } }),
           )
         : changePreferences(client, { change: "saveFilter", projectId, name, query }),
     rename: (filter: SavedFilter, newName: string) => {
@@ -41,27 +38,24 @@ export function useSavedFilterChanges() {
       filter.id === undefined
         ? changePreferences(client, { change: "deleteFilter", projectId, name: filter.name })
         : changeShared(client, projectId, () =>
-            dataOf(api.DELETE("/api/v1/shared-filters/{id}", { params: paramsOf(filter) })),
+            send("delete", "/api/v1/shared-filters/{id}", itemOf(filter)),
           ),
   };
 }
 
-const paramsOf = ({ id = 0, version = 0 }: SavedFilter) => ({
-  path: { id },
-  header: { "If-Match": etag(version) },
-});
+const itemOf = ({ id = 0, version = 0 }: SavedFilter) => ({ path: { id }, ifMatch: version });
 
 const put = (filter: SavedFilter, body: Schemas["UpdateSharedFilter"]) =>
-  dataOf(api.PUT("/api/v1/shared-filters/{id}", { params: paramsOf(filter), body }));
+  send("put", "/api/v1/shared-filters/{id}", { ...itemOf(filter), body });
 
 /** Loads the shared filters again, also after an error, because somebody may have changed them. */
 async function changeShared(
   client: QueryClient,
   projectId: number,
-  send: () => Promise<unknown>,
+  change: () => Promise<unknown>,
 ): Promise<unknown> {
   try {
-    return await send();
+    return await change();
   } finally {
     await client.invalidateQueries({ queryKey: sharedFiltersQuery(projectId).queryKey });
   }

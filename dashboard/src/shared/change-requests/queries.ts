@@ -33,15 +33,11 @@ export interface Candidates {
 
 /** The people who may be asked to review a change request, sorted by name. */
 export const candidatesQuery = ({ projectId, environmentIds, requestId }: Candidates) =>
-  queryOptions({
-    queryKey: ["change-requests", projectId, "candidates", environmentIds, requestId],
-    queryFn: ({ signal }) => {
-      const query = {
-        projectId,
-        ...(environmentIds.length > 0 && { environmentIds: environmentIds.join(",") }),
-        ...(requestId !== undefined && { requestId }),
-      };
-      return dataOf(api.GET("/api/v1/change-requests/reviewers", { params: { query }, signal }));
+  read("/api/v1/change-requests/reviewers", {
+    query: {
+      projectId,
+      ...(environmentIds.length > 0 && { environmentIds: environmentIds.join(",") }),
+      ...(requestId !== undefined && { requestId }),
     },
   });
 

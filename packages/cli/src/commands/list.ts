@@ -16,7 +16,13 @@ interface Options extends ConnectionOptions {
 export async function run(terminal: Terminal, options: Options): Promise<void> {
   const connection = await connect(options, terminal);
   const { search, tag, stale, archived = false } = options;
-  const query = { search, tag, stale, archived, includeArchived: archived };
+  const query = {
+    search,
+    tag: tag === undefined ? undefined : [tag],
+    stale,
+    archived,
+    includeArchived: archived,
+  };
   const flags: readonly (Flag & { readonly strategy?: Strategy })[] =
     options.env === undefined
       ? await connection.flags(query)
