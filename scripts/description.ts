@@ -12,7 +12,7 @@ const FILE = path.join(ROOT, "openapi.json");
 const LINTER = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /** How many characters a line may have before its value takes several lines. */
-const WIDTH = 120;
+const WIDTH = 200;
 
 /**
  * Writes a JSON value with one space for each level, and small values on one line. With an indentation
