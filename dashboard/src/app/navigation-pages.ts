@@ -206,9 +206,12 @@ const ORGANISATION_PAGES = [
 
 /** Returns the pages outside of projects that the roles of the signed-in user may read. */
 export function useOrganisationPages() {
+  // Known before the projects have loaded, so that the tabs do not move the page down later.
+  const readsAll = useCan("service-account:read");
+  const readable = useProjectsWith("service-account:read");
   const allowed = {
     "user:read": useCan("user:read"),
-    "service-account:read": useProjectsWith("service-account:read").length > 0,
+    "service-account:read": readsAll || readable.length > 0,
     "audit:read-all": useCan("audit:read-all"),
     "settings:read": useCan("settings:read"),
     "session:own": true,
