@@ -25,7 +25,7 @@ test("a user with the keyboard alone archives all flags that match the filters w
   const user = keyboardUser(page);
   await user.activate(page.getByRole("button", { name: "Filter", exact: true }));
   await user.activate(page.getByRole("menuitem", { name: "Lifecycle" }));
-  await user.activate(page.getByRole("option", { name: "Stale" }));
+  await user.activate(page.getByRole("option", { name: "Stale", exact: true }));
   await expect(page.getByText("of 69 flags")).toBeVisible();
   await user.activate(page.getByRole("checkbox", { name: "Select all flags on this page" }));
   await expect(bar(page).getByRole("status")).toHaveText("50 flags selected");
