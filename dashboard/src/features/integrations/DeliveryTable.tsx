@@ -15,9 +15,9 @@ import { TEST_EVENT } from "./events.ts";
 
 /** The colour of a webhook delivery's state. Retrying is a pending delivery with a failed attempt. */
 const COLOURS = {
-  retrying: "orange",
+  retrying: "yellow",
   pending: "blue",
-  held: "yellow",
+  held: "gray",
   succeeded: "green",
   dead: "red",
 } as const;

@@ -65,7 +65,7 @@ function DeliveryAlert({ integration }: { integration: Integration }) {
   const state = stateOf(integration);
   if (state === "failing")
     return (
-      <Alert color="orange" variant="light" mb="md">
+      <Alert color="yellow" variant="light" mb="md">
         <Trans
           i18nKey="integrations.failingText"
           components={{ time: <TimeAgo at={failingSince} /> }}

@@ -5,7 +5,7 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { webhookLimitQuery } from "./queries.ts";
 
-/** The meter turns orange as a warning when this share of the quota is used. */
+/** The meter turns yellow as a warning when this share of the quota is used. */
 const WARNING_SHARE = 0.8;
 
 /**
@@ -31,7 +31,7 @@ export function QuotaMeter({ isListLoaded }: { isListLoaded: boolean }) {
       <Progress.Root my="xs">
         <Progress.Section
           value={share * 100}
-          color={share >= 1 ? "red" : share >= WARNING_SHARE ? "orange" : "blue"}
+          color={share >= 1 ? "red" : share >= WARNING_SHARE ? "yellow" : "blue"}
           aria-label={t("integrations.quota")}
           aria-valuetext={text}
         />

@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import type { Integration } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 
-const COLOURS = { on: "green", off: "gray", failing: "orange", switchedOff: "red" } as const;
+const COLOURS = { on: "green", off: "gray", failing: "yellow", switchedOff: "red" } as const;
 
 type State = keyof typeof COLOURS;
 

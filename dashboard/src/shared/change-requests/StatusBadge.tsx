@@ -9,7 +9,7 @@ const STATUS_COLOURS = {
   scheduled: "teal",
   approved: "green",
   rejected: "red",
-  outdated: "orange",
+  outdated: "yellow",
   blocked: "red",
 } as const;
 

@@ -7,7 +7,7 @@ import classes from "./FlagBadges.module.css";
 
 const ICON = { size: 13, stroke: 2, "aria-hidden": true } as const;
 
-/** A kill switch has a striking colour: switching it off disables a feature for everyone. */
+/** A kill switch stands out: switching it off disables a feature for everyone. */
 export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
   const { t } = useTranslation();
   const isKill = type === "KILLSWITCH";
