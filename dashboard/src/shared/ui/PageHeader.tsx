@@ -38,7 +38,7 @@ export function PageHeader({ title, description, actions }: Props) {
           {title}
         </Title>
         {description !== undefined && (
-          <Text size="sm" c="dimmed" mt={4} component="div">
+          <Text size="sm" c="dimmed" mt={4} component="div" className={classes.description}>
             {description}
           </Text>
         )}
