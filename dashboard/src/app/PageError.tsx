@@ -1,6 +1,8 @@
 import { useWindowEvent } from "@mantine/hooks";
+import { IconSearchOff } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
+import { EmptyState } from "../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../shared/ui/links.tsx";
 import { PageHeader } from "../shared/ui/PageHeader.tsx";
@@ -24,8 +26,12 @@ export function PageNotFound() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t("errors.pageMissing")} description={t("errors.pageMissingText")} />
-      <LinkButton to="/projects">{t("errors.home")}</LinkButton>
+      <PageHeader title={t("errors.pageMissing")} />
+      <EmptyState
+        Icon={IconSearchOff}
+        title={t("errors.pageMissingText")}
+        action={<LinkButton to="/projects">{t("errors.home")}</LinkButton>}
+      />
     </>
   );
 }
