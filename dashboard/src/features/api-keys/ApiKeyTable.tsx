@@ -43,7 +43,7 @@ export function ApiKeyTable({ keys, environments }: Props) {
           <Column>{t("common.name")}</Column>
           <Column className={narrow.hidden}>{t("apiKeys.type")}</Column>
           <Column className={narrow.hidden}>{t("apiKeys.environment")}</Column>
-          <Column className={narrow.hidden}>{t("apiKeys.created")}</Column>
+          <Column className={narrow.wide}>{t("apiKeys.created")}</Column>
           <Column className={narrow.hidden}>{t("apiKeys.lastUsed")}</Column>
           {mayWrite && <ActionsHeader />}
         </>
@@ -103,7 +103,7 @@ function ApiKeyRow({ apiKey, environment, mayWrite }: RowProps) {
       </Table.Th>
       <Table.Td className={narrow.hidden}>{type}</Table.Td>
       <Table.Td className={narrow.hidden}>{chip}</Table.Td>
-      <Table.Td className={narrow.hidden}>{date(createdAt)}</Table.Td>
+      <Table.Td className={narrow.wide}>{date(createdAt)}</Table.Td>
       <Table.Td className={narrow.hidden}>{lastUsed}</Table.Td>
       {mayWrite && (
         <Table.Td>

@@ -35,14 +35,17 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
     <>
       <DataTable
         label={t("shell.environments")}
+        horizontalSpacing="sm"
         head={
           <>
             <Column>{t("common.name")}</Column>
             <Column className={FACT}>{t("environments.flagsOn")}</Column>
-            <HelpHeader title={t("environments.revision")}>
+            <HelpHeader title={t("environments.revision")} className={narrow.wide}>
               {t("environments.revisionHint")}
             </HelpHeader>
-            <HelpHeader title={t("environments.rules")}>{t("environments.rulesHint")}</HelpHeader>
+            <HelpHeader title={t("environments.rules")} className={FACT}>
+              {t("environments.rulesHint")}
+            </HelpHeader>
             <Column className={narrow.hidden}>{t("shell.apiKeys")}</Column>
             <Column className={FACT}>{t("environments.protection.column")}</Column>
             {mayWrite && <ActionsHeader />}
@@ -107,10 +110,16 @@ export function EnvironmentTable({ environments }: { environments: readonly Envi
 /** The class of a column that a phone does not show, because the facts are below the name there. */
 const FACT = `${narrow.hidden} ${classes.fact}`;
 
+interface HelpHeaderProps {
+  title: string;
+  className: string | undefined;
+  children: string;
+}
+
 /** The header of a column whose meaning is not obvious. */
-function HelpHeader({ title, children }: { title: string; children: string }) {
+function HelpHeader({ title, className, children }: HelpHeaderProps) {
   return (
-    <Column className={FACT}>
+    <Column className={className}>
       <Group gap={2} wrap="nowrap">
         {title}
         <HelpButton about={title}>{children}</HelpButton>
@@ -163,7 +172,7 @@ function EnvironmentRow({ environment, children }: RowProps) {
         <div className={narrow.only}>{keys}</div>
       </Table.Th>
       <Table.Td className={FACT}>{on}</Table.Td>
-      <Table.Td className={FACT}>{number(revision)}</Table.Td>
+      <Table.Td className={narrow.wide}>{number(revision)}</Table.Td>
       <Table.Td className={FACT}>{rules}</Table.Td>
       <Table.Td className={narrow.hidden}>{keys}</Table.Td>
       <Table.Td className={FACT}>{protection}</Table.Td>
@@ -172,11 +181,11 @@ function EnvironmentRow({ environment, children }: RowProps) {
   );
 }
 
-/** For an environment with the name "production", the badge is visible only to screen readers. */
+/** For an environment with a name such as "production", only screen readers read the badge. */
 function ProductionBadge({ beside }: { beside: string }) {
   const { t } = useTranslation();
   const word = t("environments.production");
-  if (beside.toLowerCase() === word.toLowerCase()) return <VisuallyHidden>{word}</VisuallyHidden>;
+  if (/^produ[ck]tion$/i.test(beside)) return <VisuallyHidden>{word}</VisuallyHidden>;
   return (
     <Badge variant="outline" color="orange">
       {word}
