@@ -13,7 +13,7 @@ export const users: Messages["users"] = {
   projectRoles: "Rollen in Projekten",
   status: "Status",
   lastActive: "Zuletzt aktiv",
-  you: "Du",
+  you: "Eigenes Konto",
   actionsFor: "Aktionen für {{name}}",
 
   roles: { ADMIN: "Administration", DEVELOPER: "Entwicklung", VIEWER: "Nur Lesen" },
