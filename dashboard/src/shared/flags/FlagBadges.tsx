@@ -27,7 +27,11 @@ export function FlagTypeBadge({ type }: { type: Flag["flagType"] }) {
 export function ValueTypeBadge({ type }: { type: Flag["valueType"] }) {
   const { t } = useTranslation();
   if (type === "boolean") return null;
-  return <Badge className={classes.quiet}>{t(`flags.valueTypes.${type}`)}</Badge>;
+  return (
+    <Badge className={classes.quiet} data-minor>
+      {t(`flags.valueTypes.${type}`)}
+    </Badge>
+  );
 }
 
 /** A badge that marks a flag as archived or stale. Nothing for any other flag. */
