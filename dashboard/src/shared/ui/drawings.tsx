@@ -1,12 +1,27 @@
 import {
+  IconArrowsDiff,
   IconCalendarClock,
   IconChartBar,
+  IconDevices,
   IconFilterOff,
   IconFlag,
+  IconForms,
   IconGitPullRequest,
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconLock,
+  IconLogin2,
+  IconPlugConnected,
+  IconRobot,
+  IconRocket,
   IconSearchOff,
-  IconUsersGroup,
+  IconSend,
+  IconServer2,
+  IconStar,
+  IconTag,
   IconUserSearch,
+  IconUsersGroup,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -71,6 +86,50 @@ const NOTHING_FOUND = drawing(
   </>,
 );
 
+const KEYS = drawing(
+  <>
+    <path d="M22 74V20h32v54M46 48v.1" strokeDasharray="4 5" />
+    <path d="m86 46 18 18m-4-4 6-6m-13-1 5-5" className={classes.accent} strokeWidth="4" />
+    <circle cx="78" cy="36" r="13" className={classes.accent} />
+    <circle cx="76" cy="34" r="3" className={classes.onAccent} />
+  </>,
+);
+
+const LABELS = drawing(
+  <>
+    <path d="M14 24h30M14 40h24M14 56h32" strokeDasharray="4 5" />
+    <path d="m56 40 14-16h36v32H70z" className={classes.accent} />
+    <circle cx="73" cy="40" r="3" className={classes.onAccent} />
+    <path d="M92 56v18" />
+  </>,
+);
+
+const CONNECTION = drawing(
+  <>
+    <path d="M14 74V34h28v40M20 44h8m-8 10h8" />
+    <path d="M42 48h18" strokeDasharray="4 5" />
+    <rect x="62" y="24" width="44" height="34" rx="6" className={classes.accent} />
+    <path d="M72 36h24M72 46h14" className={classes.onAccent} />
+    <path d="M84 58v16" />
+  </>,
+);
+
+const HISTORY = drawing(
+  <>
+    <path d="M14 24h34M14 40h30M14 56h34" strokeDasharray="4 5" />
+    <circle cx="80" cy="40" r="21" className={classes.accent} />
+    <path d="M80 28v12l9 6" className={classes.onAccent} />
+  </>,
+);
+
+const EQUAL = drawing(
+  <>
+    <path d="M24 74V26m0 2c8-5 15 4 24-1v18c-9 5-16-4-24 1" />
+    <path d="M72 28c8-5 15 4 24-1v18c-9 5-16-4-24 1z" className={classes.accent} />
+    <path d="M72 74V26" />
+  </>,
+);
+
 /** The drawings by the icon of the page or of the situation. Other icons show as they are. */
 export const DRAWINGS: ReadonlyMap<TablerIcon, ReactNode> = new Map([
   [IconFlag, FLAGS],
@@ -81,4 +140,19 @@ export const DRAWINGS: ReadonlyMap<TablerIcon, ReactNode> = new Map([
   [IconSearchOff, NOTHING_FOUND],
   [IconFilterOff, NOTHING_FOUND],
   [IconUserSearch, NOTHING_FOUND],
+  [IconKey, KEYS],
+  [IconLogin2, KEYS],
+  [IconLock, KEYS],
+  [IconTag, LABELS],
+  [IconForms, LABELS],
+  [IconListDetails, LABELS],
+  [IconPlugConnected, CONNECTION],
+  [IconSend, CONNECTION],
+  [IconDevices, CONNECTION],
+  [IconServer2, CONNECTION],
+  [IconRobot, CONNECTION],
+  [IconHistory, HISTORY],
+  [IconArrowsDiff, EQUAL],
+  [IconRocket, FLAGS],
+  [IconStar, FLAGS],
 ]);
