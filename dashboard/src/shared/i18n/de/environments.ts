@@ -70,3 +70,120 @@ export const environments: Messages["environments"] = {
   },
   toKeys: "Zu den API-Schlüsseln",
 };
+
+export const comparison: Messages["comparison"] = {
+  title: "Umgebungen vergleichen",
+  about: "Unterschiede zwischen zwei Umgebungen finden und übertragen.",
+  from: "Kopieren aus",
+  to: "Kopieren nach",
+  swap: "Umgebungen tauschen",
+  show: "Anzeigen",
+  differing: "Unterschiede",
+  allFlags: "Alle Flags",
+  search: "Nach Name oder Schlüssel suchen",
+  differ_one: "{{count}} Flag mit Unterschieden",
+  differ_other: "{{count, number}} Flags mit Unterschieden",
+  left_one: "{{count}} weiteres Flag ist nicht verglichen. Die Suche findet es.",
+  left_other: "{{count, number}} weitere Flags sind nicht verglichen. Die Suche findet sie.",
+  same: "Gleich",
+  none: "Keine Unterschiede",
+  noneText: "Alle Flags haben in {{from}} und {{to}} dasselbe Targeting und denselben Zustand.",
+  noMatch: "Keine passenden Flags",
+  noMatchText:
+    "Kein Flag, auf das die Suche passt, hat Unterschiede. Bitte die Suche ändern oder alle Flags anzeigen.",
+  needsTwo: "Ein Vergleich braucht zwei Umgebungen",
+  needsTwoText: "Dieses Projekt hat weniger als zwei Umgebungen.",
+  select: "{{flag}} auswählen",
+  selectAll: "Alle mit Unterschieden auswählen",
+  selectFirst: "Die ersten {{count, number}} mit Unterschieden auswählen",
+  copy_one: "{{count}} Flag nach {{environment}} kopieren …",
+  copy_other: "{{count, number}} Flags nach {{environment}} kopieren …",
+  fields: "Verschieden in",
+  otherFlags: "Unterschiede anderer Flags",
+  dialog: {
+    title_one: "{{count}} Flag von {{from}} nach {{to}} kopieren?",
+    title_other: "{{count, number}} Flags von {{from}} nach {{to}} kopieren?",
+    consequence:
+      "Innerhalb von 30 Sekunden haben diese Flags in {{to}} dasselbe Targeting wie in {{from}}. Ihr jetziges Targeting in {{to}} wird ersetzt.",
+    withState: "Auch kopieren, ob die Flags an oder aus sind",
+    turnsOn_one: "Schaltet {{count}} Flag ein",
+    turnsOn_other: "Schaltet {{count, number}} Flags ein",
+    turnsOff_one: "Schaltet {{count}} Flag aus",
+    turnsOff_other: "Schaltet {{count, number}} Flags aus",
+    onlyState: "Nur der Zustand: nicht kopiert",
+    moreMoves: "je Flag bekommen bis zu {{share}} einen anderen Wert",
+    nothing:
+      "Die ausgewählten Flags unterscheiden sich nur darin, ob sie an oder aus sind. Bitte auch das kopieren oder abbrechen.",
+    submit: "Nach {{environment}} kopieren",
+    changed_one:
+      "Dieses Flag hat sich geändert, seit dieser Dialog geöffnet wurde. Nichts wurde kopiert. Bitte den Dialog schließen, den aktuellen Vergleich prüfen und noch einmal kopieren.",
+    changed_other:
+      "Diese Flags haben sich geändert, seit dieser Dialog geöffnet wurde. Nichts wurde kopiert. Bitte den Dialog schließen, den aktuellen Vergleich prüfen und noch einmal kopieren.",
+  },
+  done_one: "{{count}} Flag nach {{environment}} kopiert",
+  done_other: "{{count, number}} Flags nach {{environment}} kopiert",
+  undone_one: "{{count}} Flag in {{environment}} zurückgesetzt",
+  undone_other: "{{count, number}} Flags in {{environment}} zurückgesetzt",
+};
+
+export const apiKeys: Messages["apiKeys"] = {
+  about:
+    "Anwendungen werten mit einem API-Schlüssel die Flags einer Umgebung aus. Am besten bekommt jede Anwendung einen eigenen, damit er sich einzeln widerrufen lässt.",
+  new: "Neuer API-Schlüssel",
+  create: "Schlüssel anlegen",
+  none: "Noch keine API-Schlüssel",
+  noneText:
+    "Eine Anwendung braucht einen API-Schlüssel, um Flags auszuwerten. Er wird nur einmal angezeigt, mit Code zum Einfügen.",
+  noneHere: "Keine API-Schlüssel passen zu diesen Filtern",
+  search: "API-Schlüssel suchen",
+  noEnvironment: "Zuerst eine Umgebung anlegen",
+  noEnvironmentText:
+    "Jeder API-Schlüssel gehört zu einer Umgebung, und dieses Projekt hat noch keine.",
+  environment: "Umgebung",
+  environmentHint:
+    "Der Schlüssel liest nur die Flags dieser Umgebung. Das lässt sich später nicht ändern.",
+  nameHint: "Die Anwendung, die ihn benutzt, etwa „Webshop-Backend“.",
+  key: "API-Schlüssel",
+  type: "Art",
+  types: { SERVER: "Server", FRONTEND: "Frontend" },
+  typesInShort: { SERVER: "Geheim", FRONTEND: "Sicher für Clients" },
+  typeChoices: { SERVER: "Server-Schlüssel", FRONTEND: "Frontend-Schlüssel" },
+  typesAtLength: {
+    SERVER:
+      "Für Backends und Skripte. Er liest alle Regeln. Geheim halten: nie in einem Browser oder einer App verwenden.",
+    FRONTEND:
+      "Für Browser und Apps. Er darf öffentlich sein: Er wertet Flags aus und meldet Nutzung, kann aber keine Regeln lesen.",
+  },
+  canWrite: "Der Schlüssel darf Rollouts ändern",
+  canWriteHint:
+    "Für Skripte, die Flags dieser Umgebung über die API schalten. Eine Anwendung, die nur auswertet, braucht es nicht.",
+  writes: "liest und ändert Rollouts",
+  onlyReads: "liest nur",
+  endsIn: "endet auf",
+  created: "Angelegt",
+  lastUsed: "Zuletzt benutzt",
+  neverUsed: "nie benutzt",
+  editOne: "{{name}} bearbeiten",
+  revoke: "Schlüssel widerrufen",
+  revokeOne: "{{name}} widerrufen",
+  revokeAsk: "„{{name}}“ widerrufen?",
+  revoked: "{{name}} widerrufen",
+  revokeUnused: "Dieser Schlüssel wurde nie benutzt.",
+  revokeUsed: "Zuletzt <when><time/></when> in {{environment}} benutzt.",
+  revokeApps:
+    "Zuletzt in {{environment}} gesehene Anwendungen, mit diesem oder einem anderen Schlüssel: {{apps}}.",
+  revokeEffect: {
+    SERVER:
+      "Anfragen mit diesem Schlüssel werden mit 401 abgelehnt, meist innerhalb von 3 Sekunden. SDKs mit diesem Schlüssel erhalten keine Änderungen mehr und behalten ihre Regeln im Cache, bis sie neu starten. Das lässt sich nicht rückgängig machen.",
+    FRONTEND:
+      "Anfragen mit diesem Schlüssel werden mit 401 abgelehnt, meist innerhalb von 3 Sekunden. Apps mit diesem Schlüssel erhalten keine Änderungen mehr und behalten ihre Ergebnisse im Cache, bis sie neu starten. Das lässt sich nicht rückgängig machen.",
+  },
+  isCreated: "{{name}} angelegt",
+  tryIt: "Schlüssel verwenden",
+  exampleFlag: "Flag in den Beispielen",
+  onlyOnce: "Jetzt kopieren und sicher aufbewahren. Es wird nicht noch einmal angezeigt.",
+  done: "Fertig",
+  leaveTitle: "Ohne Kopieren schließen?",
+  leaveText: "Es ist noch nicht kopiert und wird nicht noch einmal angezeigt.",
+  leave: "Trotzdem schließen",
+};

@@ -157,3 +157,60 @@ export const flag: Messages["flag"] = {
     refresh: "Aktualisieren",
   },
 };
+
+export const flagPage: Messages["flagPage"] = {
+  sections: "Bereiche des Flags",
+  targeting: "Targeting",
+  usage: "Nutzung",
+  history: "Verlauf",
+  unsaved: "Ungespeicherte Änderungen",
+  conflict: "Jemand anders hat das geändert",
+  lastChanged: "Zuletzt geändert von {{who}}, <time/>",
+  playground: "Playground",
+  useInCode: "Im Code verwenden",
+  useInCodeTitle: "„{{flag}}“ im Code verwenden",
+  whereCodeRuns: "Wo der Code läuft",
+  insertKey: "Einen <keys>API-Schlüssel</keys> der Umgebung einsetzen und den Code ausführen.",
+  alsoTurnOn: "Das Flag in {{environment}} auch einschalten",
+  alsoTurnOnHint: "Es ist jetzt aus.",
+  otherWays: "Andere Möglichkeiten",
+  helpFor: "Hilfe: {{field}}",
+  managedBy: "Verwaltet von {{manager}}",
+  managedByCommit: "Verwaltet von {{manager}} ({{commit}})",
+  managedWarning:
+    "Eine Datei verwaltet dies: {{fields}}. Bitte auch die Datei ändern. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
+};
+
+export const prerequisites: Messages["prerequisites"] = {
+  title: "Voraussetzungen",
+  hint: "Dieses Flag ist für eine Person aus, solange nicht alle diese Flags für dieselbe Person und Umgebung das verlangte Ergebnis haben.",
+  none: "Keine. Dieses Flag hängt von keinem anderen ab.",
+  edit: "Voraussetzungen bearbeiten",
+  isOn: "ist ein",
+  isOff: "ist aus",
+  serves: "liefert {{variants}}",
+  isOffServing: "ist aus und liefert {{variants}}",
+  requiredBy: "Vorausgesetzt von",
+  requiredByHint:
+    "Diese Flags sind für eine Person aus, solange dieses Flag nicht das verlangte Ergebnis hat.",
+  more_one: "Ein weiteres Flag zeigen",
+  more_other: "{{count}} weitere Flags zeigen",
+
+  nth: "Voraussetzung {{number}}",
+  flag: "Flag",
+  flagPlaceholder: "Name oder Schlüssel",
+  nothingFound: "Kein Flag gefunden",
+  state: "Muss sein",
+  variants: "Varianten",
+  variantsPlaceholder: "Beliebig",
+  add: "Voraussetzung hinzufügen",
+  remove: "Voraussetzung {{number}} entfernen",
+  full: "Ein Flag hat höchstens {{count}} Voraussetzungen.",
+  saved: "Voraussetzungen gespeichert",
+  confirmTitle: "Voraussetzungen speichern?",
+  confirmText:
+    "Innerhalb von 30 Sekunden ist das Flag in jeder Umgebung für alle aus, die eine Voraussetzung nicht erfüllen.",
+  conflict:
+    "Jemand anders hat die Voraussetzungen geändert. Die eigenen Änderungen sind nicht gespeichert.",
+  loadSaved: "Gespeicherte Version laden",
+};

@@ -39,3 +39,34 @@ export const common = {
   },
   required: "Required",
 } as const;
+
+/** The texts of error messages and of the error pages. */
+export const errors = {
+  unknown: "Something went wrong. Please try again.",
+  unreachable: "The server cannot be reached. Check your connection and try again.",
+  unreadable: "The response did not come from the service. Check your connection and try again.",
+  offline: "You are offline. This page may be out of date.",
+  server: "The server could not process the request. Try again in a moment.",
+  provider:
+    "The identity provider does not respond, or its configuration is not valid. Try again, then ask an administrator.",
+  fields: "Fix the highlighted fields.",
+  forbidden: "Your role does not allow this.",
+  notFound: "Not found. It may have been deleted.",
+  noAccess: "You do not have access to this page",
+  noAccessText: "Your role does not allow it. An administrator can change your role.",
+  missing: "Not found",
+  missingText: "It may have been deleted, or the address is wrong.",
+  signedOut: "You were signed out before this was saved. Sign in, then try again.",
+  conflict: "Someone else changed this. Reload before you edit it.",
+  approvalRequired: "This change needs an approval in {{environments}}.",
+  outdated: "What the change request is based on has changed since. Rebase it first.",
+  credentials: "The e-mail address or the password is incorrect.",
+  tooMany: "Too many attempts. Try again {{when}}.",
+  later: "later",
+  trace: "Trace ID",
+  copyTrace: "Copy trace ID",
+  pageFailed: "This page could not be shown",
+  pageMissing: "Page not found",
+  pageMissingText: "The address may be wrong, or the page was deleted.",
+  home: "Go to projects",
+} as const;

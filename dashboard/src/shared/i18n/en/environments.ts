@@ -66,3 +66,118 @@ export const environments = {
   },
   toKeys: "Go to API keys",
 } as const;
+
+/** The texts of the page that compares two environments. */
+export const comparison = {
+  title: "Compare environments",
+  about: "Find differences between two environments and copy them across.",
+  from: "Copy from",
+  to: "Copy to",
+  swap: "Swap environments",
+  show: "Show",
+  differing: "Differences",
+  allFlags: "All flags",
+  search: "Search by name or key",
+  differ_one: "{{count}} flag differs",
+  differ_other: "{{count, number}} flags differ",
+  left_one: "{{count}} more flag is not compared. Search to find it.",
+  left_other: "{{count, number}} more flags are not compared. Search to find them.",
+  same: "Same",
+  none: "No differences",
+  noneText: "All flags have the same targeting and state in {{from}} and {{to}}.",
+  noMatch: "No matching flags",
+  noMatchText: "No flag that matches the search differs. Change the search, or show all flags.",
+  needsTwo: "A comparison needs two environments",
+  needsTwoText: "This project has fewer than two environments.",
+  select: "Select {{flag}}",
+  selectAll: "Select all that differ",
+  selectFirst: "Select the first {{count, number}} that differ",
+  copy_one: "Copy {{count}} flag to {{environment}} …",
+  copy_other: "Copy {{count, number}} flags to {{environment}} …",
+  fields: "Differs in",
+  otherFlags: "Differences in other flags",
+  dialog: {
+    title_one: "Copy {{count}} flag from {{from}} to {{to}}?",
+    title_other: "Copy {{count, number}} flags from {{from}} to {{to}}?",
+    consequence:
+      "Within 30 seconds, these flags have the same targeting in {{to}} as in {{from}}. Their present targeting in {{to}} is replaced.",
+    withState: "Also copy whether the flags are on or off",
+    turnsOn_one: "Turns on {{count}} flag",
+    turnsOn_other: "Turns on {{count, number}} flags",
+    turnsOff_one: "Turns off {{count}} flag",
+    turnsOff_other: "Turns off {{count, number}} flags",
+    onlyState: "State only: not copied",
+    moreMoves: "for each, up to {{share}} of users get a different value",
+    nothing:
+      "The selected flags differ only in whether they are on or off. Copy that too, or cancel.",
+    submit: "Copy to {{environment}}",
+    changed_one:
+      "This flag has changed since you opened this dialog. Nothing was copied. Close the dialog, check the current comparison and copy again.",
+    changed_other:
+      "These flags have changed since you opened this dialog. Nothing was copied. Close the dialog, check the current comparison and copy again.",
+  },
+  done_one: "{{count}} flag copied to {{environment}}",
+  done_other: "{{count, number}} flags copied to {{environment}}",
+  undone_one: "{{count}} flag restored in {{environment}}",
+  undone_other: "{{count, number}} flags restored in {{environment}}",
+} as const;
+
+export const apiKeys = {
+  about:
+    "Applications use API keys to evaluate the flags of one environment. Create one key per application, so that you can revoke each separately.",
+  new: "New API key",
+  create: "Create key",
+  none: "No API keys yet",
+  noneText:
+    "Your application needs an API key to evaluate flags. The key is shown only once, with code to paste.",
+  noneHere: "No API keys match these filters",
+  search: "Search API keys",
+  noEnvironment: "Create an environment first",
+  noEnvironmentText: "Each API key belongs to one environment, and this project has none yet.",
+  environment: "Environment",
+  environmentHint:
+    "The key can read only the flags of this environment. This cannot be changed later.",
+  nameHint: "The application that uses it, such as “web shop backend”.",
+  key: "API key",
+  type: "Type",
+  types: { SERVER: "Server", FRONTEND: "Frontend" },
+  typesInShort: { SERVER: "Secret", FRONTEND: "Safe for clients" },
+  typeChoices: { SERVER: "Server key", FRONTEND: "Frontend key" },
+  typesAtLength: {
+    SERVER:
+      "For backends and scripts. It reads all rules. Keep it secret: never use it in a browser or an app.",
+    FRONTEND:
+      "For browsers and apps. It is safe to publish: it evaluates flags and reports usage, and cannot read rules.",
+  },
+  canWrite: "The key can change roll-outs",
+  canWriteHint:
+    "For scripts that switch flags of this environment through the API. An application that only evaluates flags does not need it.",
+  writes: "reads and changes roll-outs",
+  onlyReads: "only reads",
+  endsIn: "ends in",
+  created: "Created",
+  lastUsed: "Last used",
+  neverUsed: "never used",
+  editOne: "Edit {{name}}",
+  revoke: "Revoke key",
+  revokeOne: "Revoke {{name}}",
+  revokeAsk: "Revoke “{{name}}”?",
+  revoked: "{{name}} revoked",
+  revokeUnused: "This key was never used.",
+  revokeUsed: "Last used <when><time/></when> in {{environment}}.",
+  revokeApps: "Applications last seen in {{environment}}, with this or another key: {{apps}}.",
+  revokeEffect: {
+    SERVER:
+      "Requests with this key are rejected with 401, usually within 3 seconds. SDKs that use it stop receiving changes and keep their cached rules until they restart. This cannot be undone.",
+    FRONTEND:
+      "Requests with this key are rejected with 401, usually within 3 seconds. Apps that use it stop receiving changes and keep their cached results until they restart. This cannot be undone.",
+  },
+  isCreated: "{{name}} created",
+  tryIt: "Use the key",
+  exampleFlag: "Flag in the examples",
+  onlyOnce: "Copy it now and store it safely. It is not shown again.",
+  done: "Done",
+  leaveTitle: "Close without copying?",
+  leaveText: "You have not copied it yet, and it is not shown again.",
+  leave: "Close anyway",
+} as const;

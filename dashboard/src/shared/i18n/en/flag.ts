@@ -150,3 +150,60 @@ export const flag = {
     refresh: "Refresh",
   },
 } as const;
+
+/** The texts of the header and the tabs of the flag page. */
+export const flagPage = {
+  sections: "Sections of the flag",
+  targeting: "Targeting",
+  usage: "Usage",
+  history: "History",
+  unsaved: "Unsaved changes",
+  conflict: "Someone else changed this",
+  lastChanged: "Last changed by {{who}}, <time/>",
+  playground: "Playground",
+  useInCode: "Use in code",
+  useInCodeTitle: "Use “{{flag}}” in code",
+  whereCodeRuns: "Where the code runs",
+  insertKey: "Insert an <keys>API key</keys> of the environment and run the code.",
+  alsoTurnOn: "Also turn the flag on in {{environment}}",
+  alsoTurnOnHint: "It is off now.",
+  otherWays: "Other options",
+  helpFor: "Help: {{field}}",
+  managedBy: "Managed by {{manager}}",
+  managedByCommit: "Managed by {{manager}} ({{commit}})",
+  managedWarning:
+    "A file manages this: {{fields}}. Change the file, too. Otherwise the next apply of the file stops with a conflict.",
+} as const;
+
+/** The texts about the flags that a flag requires, and about the flags that require it. */
+export const prerequisites = {
+  title: "Prerequisites",
+  hint: "The flag is off for a user unless all of these flags have the required result for the same user and environment.",
+  none: "None. This flag does not depend on other flags.",
+  edit: "Edit prerequisites",
+  isOn: "is on",
+  isOff: "is off",
+  serves: "serves {{variants}}",
+  isOffServing: "is off and serves {{variants}}",
+  requiredBy: "Required by",
+  requiredByHint: "These flags are off for a user unless this flag has the result they require.",
+  more_one: "Show one more flag",
+  more_other: "Show {{count}} more flags",
+
+  nth: "Prerequisite {{number}}",
+  flag: "Flag",
+  flagPlaceholder: "Search name or key",
+  nothingFound: "No flag found",
+  state: "Must be",
+  variants: "Variants",
+  variantsPlaceholder: "Any",
+  add: "Add prerequisite",
+  remove: "Remove prerequisite {{number}}",
+  full: "A flag has at most {{count}} prerequisites.",
+  saved: "Prerequisites saved",
+  confirmTitle: "Save prerequisites?",
+  confirmText:
+    "Within 30 seconds, in every environment, the flag is off for users who do not meet a prerequisite.",
+  conflict: "Someone else changed the prerequisites. Your changes are not saved.",
+  loadSaved: "Load saved version",
+} as const;

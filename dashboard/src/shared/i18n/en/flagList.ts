@@ -1,0 +1,167 @@
+/** The texts of the filters of a list. */
+export const filters = {
+  bar: "Search and filters",
+  add: "Filter",
+  clear: "Clear all",
+  remove: "Remove filter: {{filter}}",
+  search: "Search: {{filter}}",
+  nothing: "Nothing found",
+  use: "Use",
+  uses: { used: "Used by flags", unused: "Not used by flags" },
+} as const;
+
+/** The texts of the filters of the list of flags that users save under a name. */
+export const savedFilters = {
+  title: "Saved filters",
+  mine: "Mine",
+  shared: "Of the project",
+  share: "Share with the project",
+  shareHint: "Everybody who may read the project sees them.",
+  none: "No saved filters yet",
+  save: "Save these filters …",
+  saveTitle: "Save these filters",
+  nothing: "Set a filter first",
+  overwrite: "Update “{{name}}” with these filters",
+  rename: "Rename “{{name}}” …",
+  renameTitle: "Rename “{{name}}”",
+  delete: "Delete “{{name}}”",
+  replaces: "You already have filters with this name. Saving replaces them.",
+  replace: "Replace",
+  nameTaken: "Another saved filter has this name",
+  saved: "Filters saved: {{name}}",
+  deleted: "Saved filters deleted: {{name}}",
+} as const;
+
+/** The texts of the actions for many flags at once. */
+export const bulk = {
+  toolbar: "Actions for the selected flags",
+  selected_one: "{{count}} flag selected",
+  selected_other: "{{count, number}} flags selected",
+  selectAll: "Select all {{count, number}} that match",
+  selectFirst: "Select the first {{count, number}}",
+  clear: "Clear selection",
+  more: "More",
+  addTag: "Add tag …",
+  removeTag: "Remove tag …",
+  tagHint: "A new name creates a new tag.",
+  moreFlags_one: "and {{count}} more",
+  moreFlags_other: "and {{count, number}} more",
+  tooMany: "At most {{count}} flags can be changed at once. Select fewer flags.",
+  title: {
+    archive_one: "Archive {{count}} flag?",
+    archive_other: "Archive {{count, number}} flags?",
+    unarchive_one: "Unarchive {{count}} flag?",
+    unarchive_other: "Unarchive {{count, number}} flags?",
+    tag_one: "Add a tag to {{count}} flag",
+    tag_other: "Add a tag to {{count, number}} flags",
+    untag_one: "Remove a tag from {{count}} flag",
+    untag_other: "Remove a tag from {{count, number}} flags",
+    turnOn_one: "Turn on {{count}} flag in {{environment}}?",
+    turnOn_other: "Turn on {{count, number}} flags in {{environment}}?",
+    turnOff_one: "Turn off {{count}} flag in {{environment}}?",
+    turnOff_other: "Turn off {{count, number}} flags in {{environment}}?",
+  },
+  consequence: {
+    archive:
+      "Within 30 seconds, SDKs stop getting these flags in every environment, and code that evaluates them gets its own default. You can unarchive them at any time.",
+    unarchive: "Within 30 seconds, SDKs get these flags again, with their previous targeting.",
+    turnOn:
+      "Within 30 seconds, these flags are on in {{environment}} for the users whom each one targets.",
+    turnOff: "Within 30 seconds, these flags are off for all users in {{environment}}.",
+  },
+  confirm: {
+    archive_one: "Archive {{count}} flag",
+    archive_other: "Archive {{count, number}} flags",
+    unarchive_one: "Unarchive {{count}} flag",
+    unarchive_other: "Unarchive {{count, number}} flags",
+    tag: "Add tag",
+    untag: "Remove tag",
+    turnOn: "Turn on in {{environment}}",
+    turnOff: "Turn off in {{environment}}",
+  },
+  done: {
+    archive_one: "{{count}} flag archived",
+    archive_other: "{{count, number}} flags archived",
+    unarchive_one: "{{count}} flag unarchived",
+    unarchive_other: "{{count, number}} flags unarchived",
+    tag_one: "{{count}} flag tagged “{{tag}}”",
+    tag_other: "{{count, number}} flags tagged “{{tag}}”",
+    untag_one: "“{{tag}}” removed from {{count}} flag",
+    untag_other: "“{{tag}}” removed from {{count, number}} flags",
+    turnOn_one: "{{count}} flag turned on in {{environment}}",
+    turnOn_other: "{{count, number}} flags turned on in {{environment}}",
+    turnOff_one: "{{count}} flag turned off in {{environment}}",
+    turnOff_other: "{{count, number}} flags turned off in {{environment}}",
+  },
+  unchanged_one: "{{count}} was like that already",
+  unchanged_other: "{{count, number}} were like that already",
+} as const;
+
+/** The texts of the filters, menus and forms of flags, which load after the list of flags. */
+export const flagForms = {
+  createFlag: "Create flag",
+  key: "Key",
+  ownedByMe: "Owned by me",
+  nothingToChoose: "Nothing found",
+  onIn: "On in {{environment}}",
+  offIn: "Off in {{environment}}",
+  isNot: "Is not",
+  not: "not {{value}}",
+  notStale: "Not stale",
+  sort: "Sort",
+  sortName: "By name",
+  sortNewest: "Newest first",
+  sortChanged: "Last changed first",
+  sortUsed: "Last used first",
+  keyHint: "Used in code. It cannot be changed later.",
+  keyRule: "Up to 128 letters, digits and .\u00a0_\u00a0-\u00a0: (not . or .. alone)",
+  keyTaken: "Another flag of this project has this key",
+  releaseHint: "Rolls out a new feature step by step. Remove it once everyone has the feature.",
+  killSwitchHint: "Permanent. Normally on; turn it off when something goes wrong.",
+  descriptionPlaceholder: "What does this flag control?",
+  tagsHint: "Select tags, or type new ones and press Enter.",
+  createHint: "New flags are off in every environment.",
+  actionsOf: "Actions for {{flag}}",
+  open: "Open",
+  compare: "Compare environments",
+  history: "History",
+  turnOnIn: "Turn on in {{environment}}",
+  turnOffIn: "Turn off in {{environment}}",
+  keyCopied: "Copied: {{key}}",
+  archive: "Archive",
+  archiveTitle: "Archive “{{flag}}”?",
+  archiveConsequence:
+    "Within 30 seconds, SDKs stop receiving the flag in every environment, and code that still evaluates it gets the default value in the code. You can unarchive it at any time.",
+  archivedDone: "{{flag}} archived",
+  unarchive: "Unarchive",
+  unarchivedDone: "{{flag}} is active again",
+  deleteFlag: "Delete …",
+  delete: "Delete permanently",
+  deleteTitle: "Delete “{{flag}}”?",
+  deleteConsequence:
+    "This permanently deletes the flag, its strategies and its usage data. Its history stays in the audit log.",
+  deletedDone: "{{flag}} deleted",
+} as const;
+
+/** The texts of the dialog that clones a flag. */
+export const clone = {
+  open: "Clone …",
+  title: "Clone “{{flag}}”",
+  about:
+    "The clone gets the description, type, values, tags, owners, prerequisites and the targeting of all environments. A roll-out without its own hash key reaches other users, because the key of the clone is different.",
+  nameOfCopy: "{{name}} (copy)",
+  keepState: "Keep the on/off state",
+  keepStateHint: "Otherwise the clone is off in every environment.",
+  isOff: "The flag is off in every environment, and so is the clone.",
+  isOn: "The clone will be on in {{environments}}.",
+  submit: "Clone flag",
+  done: "{{name}} created as a clone",
+} as const;
+
+/** The texts about the owners of flags. */
+export const owners = {
+  label: "Owners",
+  hint: "The people to ask about this flag.",
+  of_one: "Owner: {{names}}",
+  of_other: "Owners: {{names}}",
+} as const;
