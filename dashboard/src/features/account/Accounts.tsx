@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { send } from "../../shared/api/request.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -11,7 +12,6 @@ import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { unlinkAccount } from "./account-requests.ts";
 import { LinkAccount } from "./LinkAccount.tsx";
 import classes from "../../shared/ui/row-list.module.css";
 
@@ -57,7 +57,10 @@ function Row({
   const { done, failed } = useNotify();
   const unlink = useMutation({
     mutationFn: () =>
-      rewordError(unlinkAccount(id), { codes: { CONFLICT: t("account.lastAccount") } }),
+      rewordError(
+        send("delete", "/api/v1/auth/me/identities/{identityId}", { path: { identityId: id } }),
+        { codes: { CONFLICT: t("account.lastAccount") } },
+      ),
     onError: failed,
     onSuccess: () => done(t("account.unlinked")),
   });

@@ -1,6 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { send, useWrite } from "../../shared/api/request.ts";
+import type { Schemas } from "../../shared/api/types.ts";
 import { ApiError } from "../../shared/api/api-error.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Translate } from "../../shared/i18n/translate.ts";
@@ -13,6 +15,7 @@ import {
   isCancelled,
   isKnownToAuthenticator,
   isWrongAddress,
+  loadPasskeys,
 } from "../../shared/session/passkeys.ts";
 import { updateDeadline } from "../../shared/session/update-session.ts";
 import { DialogFooter } from "../../shared/ui/DialogFooter.tsx";
@@ -21,7 +24,8 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { parseUserAgent } from "./parse-user-agent.ts";
-import { addPasskey, type Passkey, removePasskey, renamePasskey } from "./passkey-requests.ts";
+
+export type Passkey = Schemas["Passkey"];
 
 interface Props {
   onDone: () => void;
@@ -80,6 +84,19 @@ function AddForm({ confirmedUntil, onDone }: Props & { confirmedUntil: string | 
   );
 }
 
+interface NewPasskey {
+  name: string;
+  confirmation: Schemas["PasskeyConfirmation"];
+}
+
+/** Lets the browser make a passkey, and adds it to the signed-in user. Throws: ApiError, errors of the browser. */
+async function addPasskey({ name, confirmation }: NewPasskey): Promise<Passkey> {
+  const { startRegistration } = await loadPasskeys();
+  const optionsJSON = await send("post", "/api/v1/auth/passkeys/options", { body: confirmation });
+  const response = await startRegistration({ optionsJSON });
+  return send("post", "/api/v1/auth/passkeys", { body: { name, response } });
+}
+
 /** Returns a name for a passkey that this browser makes. */
 function proposedName(t: Translate): string {
   const { program, system } = parseUserAgent(navigator.userAgent);
@@ -107,11 +124,11 @@ function browserErrorText(t: Translate, error: unknown): string | undefined {
 export function RenamePasskey({ passkey: { id, name: before }, onDone }: OfPasskey) {
   const { t } = useTranslation();
   const { done } = useNotify();
-  const { mutateAsync } = useMutation({ mutationFn: renamePasskey });
+  const { mutateAsync } = useWrite("put", "/api/v1/auth/passkeys/{id}");
   const { form, pending, error, onSubmit } = useServerForm({
     form: { initialValues: { name: before }, validate: { name: isNotEmpty(t("common.required")) } },
     submit: async ({ name }) => {
-      await mutateAsync({ id, name });
+      await mutateAsync({ path: { id }, body: { name } });
       onDone();
       done(t("common.saved"));
     },
@@ -144,7 +161,7 @@ function RemoveForm({
   const { t } = useTranslation();
   const { done } = useNotify();
   const { user } = useCurrentSession();
-  const { mutateAsync } = useMutation({ mutationFn: removePasskey });
+  const { mutateAsync } = useWrite("delete", "/api/v1/auth/passkeys/{id}");
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { currentPassword: "" },
@@ -152,7 +169,7 @@ function RemoveForm({
         confirmedUntil === null ? { currentPassword: isNotEmpty(t("common.required")) } : {},
     },
     submit: async ({ currentPassword }) => {
-      await rewordError(mutateAsync({ id, confirmation: confirmationOf(currentPassword) }), {
+      await rewordError(mutateAsync({ path: { id }, body: confirmationOf(currentPassword) }), {
         fields: { currentPassword: t("account.currentWrong") },
       });
       onDone();

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconFingerprint, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { read } from "../../shared/api/request.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { canUsePasskeys } from "../../shared/session/passkeys.ts";
@@ -10,8 +11,7 @@ import classes from "../../shared/ui/row-list.module.css";
 import { RowActions } from "../../shared/ui/RowActions.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
-import { AddPasskey, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx";
-import { type Passkey, passkeysQuery } from "./passkey-requests.ts";
+import { AddPasskey, type Passkey, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx";
 
 type Step = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey };
 
@@ -24,7 +24,7 @@ const TITLES = {
 /** The passkeys of the signed-in user, with buttons to add, rename and remove them. */
 export function Passkeys() {
   const { t } = useTranslation();
-  const passkeys = useQuery(passkeysQuery);
+  const passkeys = useQuery(read("/api/v1/auth/passkeys"));
   const { subject: step, isOpen, open: show, close } = useDialog<Step>();
   return (
     <>

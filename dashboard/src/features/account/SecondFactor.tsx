@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -13,7 +14,6 @@ import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { MfaEnrolment } from "./MfaEnrolment.tsx";
 import { MfaForm } from "./MfaForm.tsx";
-import { activateMfa, disableMfa, renewRecoveryCodes, startMfaEnrolment } from "./mfa-requests.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
 type Status = Schemas["MfaStatus"];
@@ -43,11 +43,12 @@ export function SecondFactor() {
   const mfa = useQuery(mfaQuery);
   const { subject: step, isOpen, open: show, close } = useDialog<Step>();
 
-  const begin = useMutation({ mutationFn: startMfaEnrolment });
-  const turnOn = useMutation({ mutationFn: activateMfa });
-  const renew = useMutation({ mutationFn: renewRecoveryCodes });
-  const turnOff = useMutation({ mutationFn: disableMfa });
-  const showCodes = (codes: readonly string[]) => show({ kind: "codes", codes });
+  const begin = useWrite("post", "/api/v1/auth/mfa/enroll");
+  const turnOn = useWrite("post", "/api/v1/auth/mfa/activate");
+  const renew = useWrite("post", "/api/v1/auth/mfa/recovery-codes");
+  const turnOff = useWrite("post", "/api/v1/auth/mfa/disable");
+  const showCodes = ({ recoveryCodes: codes }: Schemas["RecoveryCodes"]) =>
+    show({ kind: "codes", codes });
 
   return (
     <>
@@ -96,7 +97,7 @@ export function SecondFactor() {
             label={t("account.mfaContinue")}
             asks="password"
             onValues={async ({ code: _none, ...confirmation }) =>
-              show({ kind: "enrol", enrolment: await begin.mutateAsync(confirmation) })
+              show({ kind: "enrol", enrolment: await begin.mutateAsync({ body: confirmation }) })
             }
           >
             {t("account.mfaPasswordText")}
@@ -106,7 +107,7 @@ export function SecondFactor() {
           <MfaEnrolment
             enrolment={step.enrolment}
             onCode={async (code) => {
-              showCodes(await turnOn.mutateAsync(code));
+              showCodes(await turnOn.mutateAsync({ body: { code } }));
               done(t("account.mfaTurnedOn"));
               await updateDeadline(user.id);
             }}
@@ -116,7 +117,7 @@ export function SecondFactor() {
           <MfaForm
             label={t("account.codesRenew")}
             asks="password and code"
-            onValues={async (values) => showCodes(await renew.mutateAsync(values))}
+            onValues={async (values) => showCodes(await renew.mutateAsync({ body: values }))}
           >
             {t("account.codesRenewText")}
           </MfaForm>
@@ -127,7 +128,7 @@ export function SecondFactor() {
             asks="password and code"
             isDangerous
             onValues={async (values) => {
-              await turnOff.mutateAsync(values);
+              await turnOff.mutateAsync({ body: values });
               close();
               done(t("account.mfaTurnedOff"));
               await updateDeadline(user.id);

@@ -1,9 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
-import { useMutation, useQuery, queryOptions } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../shared/api/client.ts";
-import { dataOf } from "../../shared/api/response.ts";
+import { read, send } from "../../shared/api/request.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -128,13 +127,11 @@ function Row({ session, onEnd }: { session: Session; onEnd: (device: string) => 
 }
 
 /** The user's active sessions: the current one, then the newest. The API considers only 50. */
-const sessionsQuery = queryOptions({
-  queryKey: ["sessions"],
-  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/auth/sessions", { signal })),
+const sessionsQuery = read("/api/v1/auth/sessions", undefined, {
   select: (sessions) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
 });
 
 async function endSessions(ids: readonly string[]): Promise<void> {
   for (const sessionId of ids)
-    await api.DELETE("/api/v1/auth/sessions/{sessionId}", { params: { path: { sessionId } } });
+    await send("delete", "/api/v1/auth/sessions/{sessionId}", { path: { sessionId } });
 }

@@ -1,9 +1,8 @@
 import { Input, TagsInput, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
 import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
 import { environmentsQuery, firstEnvironment } from "../../shared/data/environments.ts";
@@ -62,9 +61,7 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
   const navigate = useNavigate();
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const { data: environments = [] } = useQuery(environmentsQuery(projectId));
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: Schemas["CreateFlag"]) => dataOf(api.POST("/api/v1/flags", { body })),
-  });
+  const { mutateAsync } = useWrite("post", "/api/v1/flags");
   const variants = useRows("variants", () => [newVariantInput(), newVariantInput()]);
   const { form, pending, error, onSubmit } = useServerForm<Values>({
     form: {
@@ -80,7 +77,7 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
         // A conflict (409) is always about the flag key, because no other field of a flag must be
         // unique.
         const { id } = await conflictToFieldError(
-          mutateAsync(body),
+          mutateAsync({ body }),
           "key",
           t("flagForms.keyTaken"),
         );

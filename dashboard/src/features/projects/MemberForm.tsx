@@ -1,15 +1,17 @@
 import { Select } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { ROLES } from "@feature-flags/permissions/permissions";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Role } from "../../shared/api/types.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
+import type { Schemas, Role } from "../../shared/api/types.ts";
 import { peopleQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { type Member, setMember } from "./member-requests.ts";
+
+export type Member = Schemas["ProjectMember"];
 
 type Fields = {
   userId: string | null;
@@ -28,10 +30,7 @@ export function MemberForm({ projectId, members, edited, onClose }: Props) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !edited });
-  const save = useMutation({
-    mutationFn: ({ userId, role }: Fields) =>
-      setMember({ projectId, userId: Number(userId), version: edited?.version }, role),
-  });
+  const save = useWrite("put", "/api/v1/projects/{id}/members/{userId}");
   const { form, pending, error, onSubmit } = useServerForm<Fields>({
     form: {
       initialValues: {
@@ -40,8 +39,12 @@ export function MemberForm({ projectId, members, edited, onClose }: Props) {
       },
       validate: { userId: isNotEmpty(t("common.required")) },
     },
-    submit: async (fields) => {
-      const { name } = await save.mutateAsync(fields);
+    submit: async ({ userId, role }) => {
+      const { name } = await save.mutateAsync({
+        path: { id: projectId, userId: Number(userId) },
+        ...(edited && { ifMatch: edited.version }),
+        body: { role },
+      });
       done(t("projects.memberSaved", { name }));
       onClose();
     },

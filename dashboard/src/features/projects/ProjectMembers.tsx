@@ -1,7 +1,8 @@
 import { Button, Group, Table, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { roleIncludes } from "@feature-flags/permissions/permissions";
+import { read, useWrite } from "../../shared/api/request.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan, useCurrentSession } from "../../shared/session/current-session.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
@@ -11,8 +12,7 @@ import { ActionsHeader, RowActions } from "../../shared/ui/RowActions.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
-import { MemberForm } from "./MemberForm.tsx";
-import { type Member, membersQuery, removeMember } from "./member-requests.ts";
+import { type Member, MemberForm } from "./MemberForm.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
 
 /** What the form is about. `member` is undefined for a new member. */
@@ -23,7 +23,7 @@ interface Edited {
 /** The members of a project, with a button to add one for those who may. */
 export function ProjectMembers({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
-  const members = useQuery(membersQuery(projectId));
+  const members = useQuery(read("/api/v1/projects/{id}/members", { path: { id: projectId } }));
   const mayWrite = useCan("member:write");
   const { subject: edited, isOpen, open, close } = useDialog<Edited>();
   return (
@@ -133,7 +133,7 @@ function useRemoveMember(projectId: number): (member: Member) => Promise<void> {
   const confirm = useConfirm();
   const { done, failed } = useNotify();
   const own = useCurrentSession().user.id;
-  const { mutateAsync } = useMutation({ mutationFn: removeMember });
+  const { mutateAsync } = useWrite("delete", "/api/v1/projects/{id}/members/{userId}");
   return async (member) => {
     const { userId, version } = member;
     const isConfirmed = await confirm({
@@ -144,7 +144,7 @@ function useRemoveMember(projectId: number): (member: Member) => Promise<void> {
     });
     if (!isConfirmed) return;
     try {
-      await mutateAsync({ projectId, userId, version });
+      await mutateAsync({ path: { id: projectId, userId }, ifMatch: version });
       done(t("projects.memberRemoved", member));
     } catch (error) {
       failed(error);

@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconRobot } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { read, send, useWrite } from "../../shared/api/request.ts";
+import type { Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
@@ -14,12 +16,11 @@ import rows from "../../shared/ui/row-list.module.css";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { clientsQuery, createClient, deleteClient, type OAuthClient } from "./client-requests.ts";
 
 /** The registered OAuth clients, with buttons to register and delete them. */
 export function AgentClients() {
   const { t } = useTranslation();
-  const clients = useQuery(clientsQuery);
+  const clients = useQuery(read("/api/v1/settings/oauth-clients"));
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -56,7 +57,7 @@ export function AgentClients() {
   );
 }
 
-function Row({ client: { id, name, clientId, redirectUris } }: { client: OAuthClient }) {
+function Row({ client: { id, name, clientId, redirectUris } }: { client: Schemas["OAuthClient"] }) {
   const { t } = useTranslation();
   return (
     <RemovableRow
@@ -75,7 +76,7 @@ function Row({ client: { id, name, clientId, redirectUris } }: { client: OAuthCl
         children: t("agents.deleteText"),
         confirm: t("agents.delete"),
       }}
-      remove={() => deleteClient(id)}
+      remove={() => send("delete", "/api/v1/settings/oauth-clients/{id}", { path: { id } })}
       removed={t("agents.deleted", { name })}
     >
       <Text size="sm" fw={500}>
@@ -97,7 +98,7 @@ const linesOf = (text: string): string[] => text.split("\n").flatMap((line) => l
 function ClientForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { done } = useNotify();
-  const { mutateAsync } = useMutation({ mutationFn: createClient });
+  const { mutateAsync } = useWrite("post", "/api/v1/settings/oauth-clients");
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { name: "", redirectUris: "" },
@@ -107,7 +108,7 @@ function ClientForm({ onClose }: { onClose: () => void }) {
       },
     },
     submit: async ({ name, redirectUris }) => {
-      await mutateAsync({ name, redirectUris: linesOf(redirectUris) });
+      await mutateAsync({ body: { name, redirectUris: linesOf(redirectUris) } });
       done(t("agents.created", { name }));
       onClose();
     },

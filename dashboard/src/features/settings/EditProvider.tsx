@@ -1,25 +1,22 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useWrite } from "../../shared/api/request.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { fieldsOf, groupRowsOf, NEW_FIELDS, toChange, toNew } from "./provider-fields.ts";
-import { ProviderForm, type Submitted } from "./ProviderForm.tsx";
-import { createProvider, type StoredProvider, updateProvider } from "./provider-requests.ts";
+import { ProviderForm } from "./ProviderForm.tsx";
+import { type StoredProvider, target } from "./provider-requests.ts";
 
 export function AddProvider({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { done } = useNotify();
-  const create = useMutation({
-    mutationFn: ({ fields, groups, check }: Submitted) =>
-      createProvider({ ...toNew(fields, groups), check }),
-  });
+  const create = useWrite("post", "/api/v1/settings/identity-providers");
   return (
     <ProviderForm
       initialValues={NEW_FIELDS}
       initialGroups={() => []}
       confirm={t("identityProviders.add")}
-      submit={async (submitted) => {
-        const { name } = await create.mutateAsync(submitted);
+      submit={async ({ fields, groups, check }) => {
+        const { name } = await create.mutateAsync({ body: { ...toNew(fields, groups), check } });
         onClose();
         done(t("identityProviders.added", { name }));
       }}
@@ -38,18 +35,18 @@ export function EditProvider({ provider, onClose }: EditProps) {
   const { t } = useTranslation();
   const { done } = useNotify();
   const [edited] = useState(provider);
-  const save = useMutation({
-    mutationFn: ({ fields, groups, check }: Submitted) =>
-      updateProvider(edited, { ...toChange(fields, groups), check }),
-  });
+  const save = useWrite("put", "/api/v1/settings/identity-providers/{id}");
   return (
     <ProviderForm
       saved={edited}
       initialValues={fieldsOf(edited)}
       initialGroups={() => groupRowsOf(edited)}
       confirm={t("common.save")}
-      submit={async (submitted) => {
-        await save.mutateAsync(submitted);
+      submit={async ({ fields, groups, check }) => {
+        await save.mutateAsync({
+          ...target(edited),
+          body: { ...toChange(fields, groups), check },
+        });
         onClose();
         done(t("common.saved"));
       }}

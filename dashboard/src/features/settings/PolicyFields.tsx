@@ -8,7 +8,7 @@ import type { ProviderFields } from "./provider-fields.ts";
 
 const PROVISIONINGS = every<ProviderFields["provisioning"]>()(["invited", "justInTime"]);
 const SECOND_FACTORS = every<ProviderFields["secondFactor"]>()(["local", "amr", "provider"]);
-const DEFAULT_ROLES = ["VIEWER", "DEVELOPER", "refuse"] as const;
+const DEFAULT_ROLES = every<ProviderFields["defaultRole"]>()(["VIEWER", "DEVELOPER", "refuse"]);
 
 interface Props {
   form: UseFormReturnType<ProviderFields>;

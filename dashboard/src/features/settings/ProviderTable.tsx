@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Table, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
@@ -12,7 +12,7 @@ import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditProvider } from "./EditProvider.tsx";
 import { type Provider, urlsOf } from "./provider-fields.ts";
-import { deleteProvider, type StoredProvider } from "./provider-requests.ts";
+import { type StoredProvider, target } from "./provider-requests.ts";
 import { TestSignIn } from "./TestSignIn.tsx";
 
 export function ProviderTable({ providers }: { providers: readonly Provider[] }) {
@@ -117,8 +117,7 @@ function StoredActions({ provider, onEdit }: { provider: StoredProvider; onEdit:
   const confirm = useConfirm();
   const { done, failed } = useNotify();
   const { name } = provider;
-  const remove = useMutation({
-    mutationFn: () => deleteProvider(provider),
+  const remove = useWrite("delete", "/api/v1/settings/identity-providers/{id}", {
     onSuccess: () => done(t("identityProviders.deleted", { name })),
     onError: failed,
   });
@@ -129,7 +128,7 @@ function StoredActions({ provider, onEdit }: { provider: StoredProvider; onEdit:
       confirm: t("identityProviders.delete"),
       isDangerous: true,
     });
-    if (isConfirmed) remove.mutate();
+    if (isConfirmed) remove.mutate(target(provider));
   };
   return (
     <RowActions

@@ -1,22 +1,27 @@
 import { List, Stack, Switch, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { send } from "../../shared/api/request.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
-import { type Settings, updatePasswordSignIn } from "./settings-requests.ts";
+import type { Settings } from "./settings-requests.ts";
 
 /** The switch that turns passwords off, and what the service requires before. */
 export function RequireSignOn({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const change = useMutation({
+    // Other settings keep their values, so the version does not matter.
     mutationFn: (isRequired: boolean) =>
-      rewordError(updatePasswordSignIn(isRequired ? "breakGlass" : "everyone"), {
-        codes: { CONFLICT: t("identityProviders.requireConflict") },
-      }),
+      rewordError(
+        send("put", "/api/v1/settings", {
+          body: { passwordSignIn: isRequired ? "breakGlass" : "everyone" },
+        }),
+        { codes: { CONFLICT: t("identityProviders.requireConflict") } },
+      ),
   });
   const turn = async (isRequired: boolean) => {
     const isConfirmed = await confirm({

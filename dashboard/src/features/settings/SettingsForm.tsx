@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useWrite } from "../../shared/api/request.ts";
 import { hasStatus } from "../../shared/api/api-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
@@ -13,12 +13,7 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RequireMfa } from "./RequireMfa.tsx";
 import { SessionTimeout } from "./SessionTimeout.tsx";
-import {
-  isTimeout,
-  type Settings,
-  type SettingsFields,
-  updateSettings,
-} from "./settings-requests.ts";
+import { isTimeout, type Settings, type SettingsFields } from "./settings-requests.ts";
 
 interface Props {
   loaded: Settings;
@@ -32,9 +27,7 @@ export function SettingsForm({ loaded, load }: Props) {
   const { done, failed } = useNotify();
   const { user } = useCurrentSession();
   const [edited, setEdited] = useState(loaded);
-  const save = useMutation({
-    mutationFn: (fields: SettingsFields) => updateSettings(edited, fields),
-  });
+  const save = useWrite("put", "/api/v1/settings");
   const { form, pending, error, onSubmit } = useServerForm<SettingsFields>({
     form: {
       initialValues: fieldsOf(edited),
@@ -51,7 +44,9 @@ export function SettingsForm({ loaded, load }: Props) {
         });
         if (!isConfirmed) return;
       }
-      startFrom(await save.mutateAsync(fields));
+      const { requireMfa, sessionTimeoutHours } = fields;
+      const body = { requireMfa, sessionTimeoutHours: Number(sessionTimeoutHours) };
+      startFrom(await save.mutateAsync({ ifMatch: edited.version, body }));
       done(t("common.saved"));
       await updateDeadline(user.id);
     },

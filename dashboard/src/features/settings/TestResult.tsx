@@ -1,12 +1,12 @@
 import { Alert, Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useWrite } from "../../shared/api/request.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { parseOneOf } from "../../shared/parse-search-params.ts";
 import type { SignOnProblem } from "../../shared/session/sign-on.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import type { Provider } from "./provider-fields.ts";
-import { type StoredProvider, updateProvider } from "./provider-requests.ts";
+import { type StoredProvider, target } from "./provider-requests.ts";
 
 const route = getRouteApi("/settings/sign-on");
 
@@ -61,13 +61,17 @@ function TurnOn({ provider }: { provider: StoredProvider }) {
   const { t } = useTranslation();
   const { done, failed } = useNotify();
   const { name } = provider;
-  const turnOn = useMutation({
-    mutationFn: () => updateProvider(provider, { enabled: true }),
+  const turnOn = useWrite("put", "/api/v1/settings/identity-providers/{id}", {
     onSuccess: () => done(t("identityProviders.turnedOn", { name })),
     onError: failed,
   });
   return (
-    <Button mt="sm" display="block" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+    <Button
+      mt="sm"
+      display="block"
+      loading={turnOn.isPending}
+      onClick={() => turnOn.mutate({ ...target(provider), body: { enabled: true } })}
+    >
       {t("identityProviders.turnOn", { name })}
     </Button>
   );

@@ -19,7 +19,7 @@ export type ProviderFields = {
   provisioning: Provider["provisioning"];
   secondFactor: Provider["secondFactor"];
   /** `refuse` stands for the default role null of the API. */
-  defaultRole: "VIEWER" | "DEVELOPER" | "refuse";
+  defaultRole: NonNullable<Provider["defaultRole"]> | "refuse";
   /** Empty if groups do not decide the role. */
   groupClaim: string;
   linkByEmail: boolean;

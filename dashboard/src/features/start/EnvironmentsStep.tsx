@@ -1,7 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { send } from "../../shared/api/request.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -34,7 +33,7 @@ export function EnvironmentsStep() {
       for (const wanted of WANTED) {
         if (existing.some(({ name }) => name === wanted.name)) continue;
         // oxlint-disable-next-line no-await-in-loop -- the environments must be created in this order
-        await dataOf(api.POST("/api/v1/environments", { body: { ...wanted, projectId } }));
+        await send("post", "/api/v1/environments", { body: { ...wanted, projectId } });
       }
     },
   });

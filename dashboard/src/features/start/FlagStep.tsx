@@ -1,9 +1,7 @@
 import { Button, type InputWrapperProps, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
@@ -31,14 +29,7 @@ export function FlagStep() {
 function FlagForm() {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const { mutateAsync } = useMutation({
-    mutationFn: (values: { name: string; key: string }) =>
-      dataOf(
-        api.POST("/api/v1/flags", {
-          body: { ...values, flagType: "RELEASE", tags: [], projectId },
-        }),
-      ),
-  });
+  const { mutateAsync } = useWrite("post", "/api/v1/flags");
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { name: "", key: "" },
@@ -47,8 +38,10 @@ function FlagForm() {
         key: (key) => (FLAG_KEY.test(key) ? null : t("flagForms.keyRule")),
       },
     },
-    submit: ({ name, key }) =>
-      conflictToFieldError(mutateAsync({ name: name.trim(), key }), "key", t("flagForms.keyTaken")),
+    submit: ({ name, key }) => {
+      const body = { name: name.trim(), key, flagType: "RELEASE" as const, tags: [], projectId };
+      return conflictToFieldError(mutateAsync({ body }), "key", t("flagForms.keyTaken"));
+    },
   });
   const { onName, onKey } = useSuggestedKey((key) => form.setFieldValue("key", key));
   return (

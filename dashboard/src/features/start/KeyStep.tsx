@@ -1,8 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
 import type { ApiKey, Environment, Schemas } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -21,26 +19,17 @@ export function KeyStep({ environment, onCreated }: Props) {
   const { t } = useTranslation();
   const canCreate = useCan("api-key:write");
   const [keyType, setKeyType] = useState<ApiKey["keyType"]>("FRONTEND");
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/api/v1/api-keys", {
-          body: {
-            name: t("start.keyName"),
-            keyType,
-            canWrite: false,
-            environmentId: environment.id,
-          },
-        }),
-      ),
+  const { mutate, isPending, error } = useWrite("post", "/api/v1/api-keys", {
     onSuccess: onCreated,
   });
+  const environmentId = environment.id;
+  const body = { name: t("start.keyName"), keyType, canWrite: false, environmentId };
   if (!canCreate) return <RoleHint>{t("start.adminKey")}</RoleHint>;
   return (
     <Stack gap="sm" align="flex-start">
       {error && <ErrorAlert error={error} />}
       <KeyTypeChoice label={t("start.whoAsks")} value={keyType} onChange={setKeyType} />
-      <Button onClick={() => mutate()} loading={isPending}>
+      <Button onClick={() => mutate({ body })} loading={isPending}>
         {t("start.createKey", { environment: environment.name })}
       </Button>
     </Stack>

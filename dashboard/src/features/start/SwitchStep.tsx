@@ -1,8 +1,6 @@
 import { Button, Stack } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
+import { useWrite } from "../../shared/api/request.ts";
 import { reasonHeader } from "../../shared/api/change-reason.ts";
-import { api } from "../../shared/api/client.ts";
 import type { Environment, Flag } from "../../shared/api/types.ts";
 import { useConfirmSwitch } from "../../shared/flags/use-flag-switch.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -20,19 +18,16 @@ export function SwitchStep({ flag, environment }: { flag: Flag; environment: Env
   const { t } = useTranslation();
   const canSwitch = useCan("strategy:write");
   const confirm = useConfirmSwitch();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (reason: string) =>
-      dataOf(
-        api.PUT("/api/v1/flags/{flagId}/strategies", {
-          params: { path: { flagId: flag.id }, header: reasonHeader(reason) },
-          body: { environmentId: environment.id, enabled: true },
-        }),
-      ),
-  });
+  const { mutate, isPending, error } = useWrite("put", "/api/v1/flags/{flagId}/strategies");
   const switchOn = async () => {
     const change = { flag, environment, strategy: { ...DEFAULT_STRATEGY, enabled: true } };
     const confirmed = await confirm(change);
-    if (confirmed) mutate(confirmed.reason);
+    if (confirmed)
+      mutate({
+        path: { flagId: flag.id },
+        header: reasonHeader(confirmed.reason),
+        body: { environmentId: environment.id, enabled: true },
+      });
   };
   if (!canSwitch) return <RoleHint>{t("start.developerSwitch")}</RoleHint>;
   return (

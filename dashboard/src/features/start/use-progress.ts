@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { dataOf } from "../../shared/api/response.ts";
-import { api } from "../../shared/api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { read } from "../../shared/api/request.ts";
 import type { ApiKey, Environment, Flag } from "../../shared/api/types.ts";
 import { apiKeysQuery } from "../../shared/data/project-lists.ts";
 import { environmentsQuery } from "../../shared/data/environments.ts";
@@ -20,21 +19,12 @@ export interface Progress {
   readonly isCalled: boolean;
 }
 
-const firstFlagQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["flags", "first", projectId],
-    queryFn: async ({ signal }) => {
-      const query = { projectId, size: 1 };
-      return (await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }))).items;
-    },
-  });
-
 const isUsed = (keys: readonly ApiKey[]): boolean =>
   keys.some(({ lastUsedAt }) => lastUsedAt !== null);
 
 export function useProgress(projectId: number) {
   const environments = useQuery(environmentsQuery(projectId));
-  const flags = useQuery(firstFlagQuery(projectId));
+  const flags = useQuery(read("/api/v1/flags", { query: { projectId, size: 1 } }));
   const firstId = environments.data?.[0]?.id;
   const on = useQuery({
     ...flagsOnQuery(projectId, firstId ?? 0),
@@ -51,7 +41,7 @@ export function useProgress(projectId: number) {
     environments.data && flags.data && keys.data && isOnKnown
       ? {
           environments: environments.data,
-          flag: flags.data[0],
+          flag: flags.data.items[0],
           isOn: (on.data ?? 0) > 0,
           keys: keys.data,
           isCalled: isUsed(keys.data),

@@ -2,8 +2,7 @@ import { Select, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { canonicalJson } from "@feature-flags/file/json";
-import { api } from "../api/client.ts";
-import { dataOf, etag } from "../api/response.ts";
+import { send } from "../api/request.ts";
 import type { ChangeRequest, RequestOperation } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ErrorAlert } from "../ui/ErrorAlert.tsx";
@@ -62,12 +61,11 @@ function AddForm({ titles, operation, onCancel, onAdded }: FormProps) {
   const { data } = request;
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ id, hash, ...rest }: ChangeRequest) =>
-      dataOf(
-        api.PUT("/api/v1/change-requests/{id}", {
-          params: { path: { id }, header: { "If-Match": etag(hash) } },
-          body: { operations: withOperation(rest, operation).operations },
-        }),
-      ),
+      send("put", "/api/v1/change-requests/{id}", {
+        path: { id },
+        ifMatch: hash,
+        body: { operations: withOperation(rest, operation).operations },
+      }),
     onSuccess: (edited) => {
       onAdded();
       showRequest(t("changeRequests.add.done"), edited);

@@ -2,8 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, Fragment } from "react";
 import { ApiError, hasCode } from "../api/api-error.ts";
-import { api } from "../api/client.ts";
-import { dataOf } from "../api/response.ts";
+import { send as sendRequest } from "../api/request.ts";
 import type { ChangeRequest, RequestOperation } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useQuestion } from "../ui/use-confirm.tsx";
@@ -61,11 +60,9 @@ export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | unde
       const request =
         typeof operations === "function"
           ? await operations(title)
-          : await dataOf(
-              api.POST("/api/v1/change-requests", {
-                body: { projectId, title, operations: [...operations], reviewers: [...reviewers] },
-              }),
-            );
+          : await sendRequest("post", "/api/v1/change-requests", {
+              body: { projectId, title, operations: [...operations], reviewers: [...reviewers] },
+            });
       showRequest(t("flags.proposed"), request);
       return undefined;
     }

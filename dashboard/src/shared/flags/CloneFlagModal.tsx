@@ -1,12 +1,10 @@
 import { Checkbox, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import { read, useWrite } from "../api/request.ts";
 import { hasStatus } from "../api/api-error.ts";
-import { api } from "../api/client.ts";
-import { useWrite } from "../api/request.ts";
-import { dataOf } from "../api/response.ts";
 import type { Flag } from "../api/types.ts";
 import { useChangeOrPropose } from "../change-requests/use-change-or-propose.ts";
 import { environmentsQuery } from "../data/environments.ts";
@@ -53,10 +51,14 @@ function CloneFlagForm({ flag, onClose }: Omit<Props, "opened">) {
   const notify = useNotify();
   const { projectId } = flag;
   const client = useQueryClient();
-  const { data: keys } = useQuery(keysToAvoidQuery(projectId, flag.key));
+  // The keys that `freeKey` must avoid.
+  const { data: keys } = useQuery({
+    ...flagsContainingQuery(projectId, stemOf(flag.key)),
+    select: ({ items }) => items.map(({ key }) => key),
+  });
   const isTaken = async (key: string) => {
-    const query = { ...keysContainingQuery(projectId, key), staleTime: 0 };
-    return (await client.fetchQuery(query)).includes(key);
+    const query = { ...flagsContainingQuery(projectId, key), staleTime: 0 };
+    return (await client.fetchQuery(query)).items.some((known) => known.key === key);
   };
   const changeOrPropose = useChangeOrPropose();
   const { mutateAsync } = useWrite("post", "/api/v1/flags/{id}/clone");
@@ -179,17 +181,6 @@ function freeKey(key: string, used: readonly string[]): string {
   return free;
 }
 
-/** The query (React Query) for the keys of a project that contain a text, archived flags included. */
-const keysContainingQuery = (projectId: number, search: string) =>
-  queryOptions({
-    queryKey: ["flags", projectId, "keys", search],
-    queryFn: async ({ signal }) => {
-      const query = { projectId, search, includeArchived: true, size: 200 };
-      const { items } = await dataOf(api.GET("/api/v1/flags", { params: { query }, signal }));
-      return items.map(({ key }) => key);
-    },
-  });
-
-/** The query for the keys that `freeKey` must avoid. */
-const keysToAvoidQuery = (projectId: number, key: string) =>
-  keysContainingQuery(projectId, stemOf(key));
+/** The query (React Query) for the flags of a project whose key contains a text, also archived ones. */
+const flagsContainingQuery = (projectId: number, search: string) =>
+  read("/api/v1/flags", { query: { projectId, search, includeArchived: true, size: 200 } });

@@ -9,10 +9,9 @@ import {
   IconTagOff,
   IconX,
 } from "@tabler/icons-react";
-import { useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../../shared/api/client.ts";
-import { dataOf } from "../../../shared/api/response.ts";
+import { read } from "../../../shared/api/request.ts";
 import type { paths } from "../../../shared/api/schema.d.ts";
 import { environmentsQuery } from "../../../shared/data/environments.ts";
 import { useProjectId } from "../../../shared/data/use-project-id.ts";
@@ -140,7 +139,7 @@ function useSelectAll(query: FlagsQuery, onLoaded: (flags: Planned["flags"]) => 
   const selectAll = async () => {
     setLoading(true);
     try {
-      const first = firstFlagsQuery(query, MAX_BULK_FLAGS);
+      const first = read("/api/v1/flags", { query: { ...query, page: 0, size: MAX_BULK_FLAGS } });
       onLoaded((await client.fetchQuery({ ...first, staleTime: 0 })).items);
     } catch (error) {
       notify.failed(error);
@@ -151,11 +150,3 @@ function useSelectAll(query: FlagsQuery, onLoaded: (flags: Planned["flags"]) => 
 }
 
 type FlagsQuery = NonNullable<paths["/api/v1/flags"]["get"]["parameters"]["query"]>;
-
-function firstFlagsQuery(list: FlagsQuery, size: number) {
-  const query = { ...list, page: 0, size };
-  return queryOptions({
-    queryKey: ["flags", list.projectId, "first", query],
-    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/flags", { params: { query }, signal })),
-  });
-}

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "../../../shared/api/client.ts";
+import { send } from "../../../shared/api/request.ts";
 import { reasonHeader } from "../../../shared/api/change-reason.ts";
-import { dataOf } from "../../../shared/api/response.ts";
 import { useChangeOrPropose } from "../../../shared/change-requests/use-change-or-propose.ts";
 import type { Environment, RequestOperation, Schemas } from "../../../shared/api/types.ts";
 
@@ -57,7 +56,7 @@ interface BulkChange {
  */
 export function useBulkChange() {
   const changeOrPropose = useChangeOrPropose();
-  const { mutateAsync } = useMutation({ mutationFn: send });
+  const { mutateAsync } = useMutation({ mutationFn: sendChange });
   return (change: BulkChange) =>
     changeOrPropose({
       projectId: change.projectId,
@@ -75,15 +74,20 @@ function operationOf(action: BulkAction, flagId: number): RequestOperation | und
   return { kind: "strategy.set", target, input: { enabled: action.kind === "turnOn" } };
 }
 
-function send({ projectId, action, flagIds, reason }: BulkChange): Promise<Schemas["BulkResult"]> {
+function sendChange({
+  projectId,
+  action,
+  flagIds,
+  reason,
+}: BulkChange): Promise<Schemas["BulkResult"]> {
   const flags = flagIds.map((id) => ({ id }));
   const header = reasonHeader(reason ?? "");
   if ("environment" in action) {
     const enabled = action.kind === "turnOn";
     const body = { environmentId: action.environment.id, enabled, flags };
-    return dataOf(api.POST("/api/v1/flags/bulk/strategies", { params: { header }, body }));
+    return send("post", "/api/v1/flags/bulk/strategies", { header, body });
   }
   const what = "tag" in action ? { action: action.kind, tag: action.tag } : { action: action.kind };
   const body = { projectId, flags, ...what };
-  return dataOf(api.POST("/api/v1/flags/bulk", { params: { header }, body }));
+  return send("post", "/api/v1/flags/bulk", { header, body });
 }
