@@ -1,8 +1,9 @@
 import { Alert, Button, Paper, Stack, Text } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { send } from "../../shared/api/request.ts";
 import { ApiError } from "../../shared/api/api-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
@@ -10,8 +11,7 @@ import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import { type Authorization, authorizationQuery } from "./authorize-requests.ts";
-import { Consent } from "./Consent.tsx";
+import { type Authorization, Consent } from "./Consent.tsx";
 
 const route = getRouteApi("/authorize");
 
@@ -40,6 +40,18 @@ export function AuthorizePage() {
     </>
   );
 }
+
+/**
+ * What an OAuth client asks. Throws: ApiError 400 with the field `client_id` or `redirect_uri`, if the
+ * service does not know who asks.
+ */
+const authorizationQuery = (query: string) =>
+  queryOptions({
+    queryKey: ["authorization", query],
+    queryFn: () => send("post", "/api/oauth/request", { body: { query } }),
+    staleTime: Infinity,
+    retry: false,
+  });
 
 function AuthorizationView({ query }: { query: string }) {
   const { t } = useTranslation();

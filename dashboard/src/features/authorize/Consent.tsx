@@ -1,12 +1,17 @@
 import { Alert, Code, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { send } from "../../shared/api/request.ts";
+import type { Schemas } from "../../shared/api/types.ts";
 import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ConfirmIdentity } from "../../shared/session/ConfirmIdentity.tsx";
 import { ApprovalForm } from "../../shared/tokens/ApprovalForm.tsx";
 import { useTokenChoices } from "../../shared/tokens/use-token-choices.ts";
 import { Loading } from "../../shared/ui/QueryView.tsx";
-import { type Authorization, decide } from "./authorize-requests.ts";
+
+export type Authorization = Schemas["Authorization"];
+
+const decide = (body: Schemas["Consent"]) => send("post", "/api/oauth/consent", { body });
 
 interface Props {
   query: string;

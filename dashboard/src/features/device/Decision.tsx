@@ -1,6 +1,8 @@
 import { Alert, Code, Stack, Text } from "@mantine/core";
 import { SCOPES } from "@feature-flags/permissions/permissions";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { send } from "../../shared/api/request.ts";
+import type { Schemas } from "../../shared/api/types.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { Trans } from "../../shared/i18n/Trans.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -9,7 +11,8 @@ import { ApprovalForm } from "../../shared/tokens/ApprovalForm.tsx";
 import { useTokenChoices } from "../../shared/tokens/use-token-choices.ts";
 import { Loading } from "../../shared/ui/QueryView.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { approveDeviceLogin, denyDeviceLogin, type DeviceLogin } from "./device-requests.ts";
+
+export type DeviceLogin = Schemas["DeviceLogin"];
 
 /** Returns a user code as the device shows it, also if the user has typed small letters or no dash. */
 const shownUserCode = (typed: string): string =>
@@ -62,8 +65,14 @@ export function Decision({ userCode, login, onDecided }: Props) {
               offered={SCOPES}
               initial={["read", "write"]}
               approveLabel={t("device.approve")}
-              approve={(approval) => approveDeviceLogin({ userCode, ...approval })}
-              deny={() => rewordError(denyDeviceLogin(userCode), { codes: unknown })}
+              approve={(approval) =>
+                send("post", "/api/v1/auth/device/approve", { body: { userCode, ...approval } })
+              }
+              deny={() =>
+                rewordError(send("post", "/api/v1/auth/device/deny", { body: { userCode } }), {
+                  codes: unknown,
+                })
+              }
               errorTexts={{ ...unknown, QUOTA_EXCEEDED: t("tokens.quota") }}
               onDecided={onDecided}
             />

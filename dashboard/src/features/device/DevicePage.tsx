@@ -1,16 +1,15 @@
 import { Alert, Paper, Button, Group, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { useWrite } from "../../shared/api/request.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { Decision } from "./Decision.tsx";
-import { type DeviceLogin, findDeviceLogin } from "./device-requests.ts";
+import { Decision, type DeviceLogin } from "./Decision.tsx";
 
 const route = getRouteApi("/device");
 
@@ -77,14 +76,14 @@ interface Props {
 /** The input for the code that the device shows. */
 function CodeForm({ code, onFound }: Props) {
   const { t } = useTranslation();
-  const find = useMutation({ mutationFn: findDeviceLogin });
+  const find = useWrite("post", "/api/v1/auth/device/lookup");
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
       initialValues: { userCode: code },
       validate: { userCode: isNotEmpty(t("common.required")) },
     },
     submit: async ({ userCode }) => {
-      const login = await rewordError(find.mutateAsync(userCode), {
+      const login = await rewordError(find.mutateAsync({ body: { userCode } }), {
         codes: { NOT_FOUND: t("device.unknown") },
         fields: { userCode: t("device.codeRule") },
       });

@@ -1,6 +1,7 @@
 import { Select, Text } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { send } from "../../shared/api/request.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Role, ServiceAccount } from "../../shared/api/types.ts";
 import { selectOptionsOf } from "../../shared/data/select-options.ts";
@@ -11,7 +12,6 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { createServiceAccount, updateServiceAccount } from "./service-account-requests.ts";
 
 type Fields = {
   name: string;
@@ -36,9 +36,13 @@ export function ServiceAccountForm({ account, onSaved, onCancel }: Props) {
   const projects = useProjectsWith("service-account:write");
   const save = useMutation({
     mutationFn: ({ name, role, project }: Fields) => {
-      if (account) return updateServiceAccount(account, { name, role });
+      if (account) {
+        const { id, version } = account;
+        const input = { path: { id }, ifMatch: version, body: { name, role } };
+        return send("put", "/api/v1/service-accounts/{id}", input);
+      }
       const projectId = project === ALL ? null : Number(project);
-      return createServiceAccount({ name, role, projectId });
+      return send("post", "/api/v1/service-accounts", { body: { name, role, projectId } });
     },
   });
   const { form, pending, error, onSubmit } = useServerForm<Fields>({

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { read } from "../../shared/api/request.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
 import { Tokens } from "../../shared/tokens/Tokens.tsx";
@@ -7,7 +8,6 @@ import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
-import { serviceAccountQuery } from "./service-account-requests.ts";
 import { useProjectName } from "./use-project-name.ts";
 
 const route = getRouteApi("/service-accounts/$serviceAccountId");
@@ -15,7 +15,9 @@ const route = getRouteApi("/service-accounts/$serviceAccountId");
 export function ServiceAccountPage() {
   const { t } = useTranslation();
   const { serviceAccountId } = route.useParams();
-  const account = useQuery(serviceAccountQuery(serviceAccountId));
+  const account = useQuery(
+    read("/api/v1/service-accounts/{id}", { path: { id: serviceAccountId } }),
+  );
   const projectName = useProjectName();
   const { data } = account;
   return (

@@ -1,5 +1,5 @@
 import { Table, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
 import type { ServiceAccount } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -13,7 +13,6 @@ import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import narrow from "../../shared/ui/narrow.module.css";
 import { ServiceAccountForm } from "./ServiceAccountForm.tsx";
-import { deleteServiceAccount } from "./service-account-requests.ts";
 import { useProjectName } from "./use-project-name.ts";
 
 /** The user may change every account of the list, because reading needs the same role as writing. */
@@ -94,7 +93,7 @@ function useDeleteServiceAccount(): (account: ServiceAccount) => Promise<void> {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { done, failed } = useNotify();
-  const { mutateAsync } = useMutation({ mutationFn: deleteServiceAccount });
+  const { mutateAsync } = useWrite("delete", "/api/v1/service-accounts/{id}");
   return async (account) => {
     const isConfirmed = await confirm({
       title: t("serviceAccounts.deleteAsk", account),
@@ -104,7 +103,7 @@ function useDeleteServiceAccount(): (account: ServiceAccount) => Promise<void> {
     });
     if (!isConfirmed) return;
     try {
-      await mutateAsync(account);
+      await mutateAsync({ path: { id: account.id }, ifMatch: account.version });
       done(t("serviceAccounts.deleted", account));
     } catch (error) {
       failed(error);

@@ -1,6 +1,7 @@
 import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { readAll } from "../../shared/api/request.ts";
 import { sortedByName } from "../../shared/compare-names.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
@@ -8,11 +9,10 @@ import { SearchableList } from "../../shared/list/SearchableList.tsx";
 import { useCan, useProjectsWith } from "../../shared/session/current-session.tsx";
 import { ServiceAccountForm } from "./ServiceAccountForm.tsx";
 import { ServiceAccountTable } from "./ServiceAccountTable.tsx";
-import { serviceAccountsQuery } from "./service-account-requests.ts";
 
 export function ServiceAccountsPage() {
   const { t } = useTranslation();
-  const accounts = useQuery(serviceAccountsQuery);
+  const accounts = useQuery(readAll("/api/v1/service-accounts"));
   const navigate = useNavigate();
   // For an administrator of the organisation, the button does not wait for the projects.
   const mayWriteAll = useCan("service-account:write");

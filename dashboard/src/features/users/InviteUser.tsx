@@ -1,6 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useWrite } from "../../shared/api/request.ts";
 import { hasCode } from "../../shared/api/api-error.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Role, Schemas } from "../../shared/api/types.ts";
@@ -9,7 +9,6 @@ import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { RoleChoice } from "../../shared/session/RoleChoice.tsx";
-import { inviteUser } from "./user-requests.ts";
 
 interface Props {
   onClose: () => void;
@@ -18,7 +17,7 @@ interface Props {
 
 export function InviteUser({ onClose, onInvited }: Props) {
   const { t } = useTranslation();
-  const invite = useMutation({ mutationFn: inviteUser });
+  const invite = useWrite("post", "/api/v1/users/invite");
   const { form, pending, error, onSubmit } = useServerForm<{
     email: string;
     name: string;
@@ -39,7 +38,7 @@ export function InviteUser({ onClose, onInvited }: Props) {
         fields: { email: t("users.emailWrong") },
       };
       try {
-        onInvited(await rewordError(invite.mutateAsync(body), words));
+        onInvited(await rewordError(invite.mutateAsync({ body }), words));
         onClose();
       } catch (thrown) {
         if (!hasCode(thrown, "CONFLICT")) throw thrown;

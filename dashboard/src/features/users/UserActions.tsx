@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { send } from "../../shared/api/request.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -20,7 +21,6 @@ import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditUser } from "./EditUser.tsx";
-import { deleteUser, inviteAgain, resetMfa } from "./user-requests.ts";
 
 interface Props {
   user: User;
@@ -36,23 +36,27 @@ export function UserActions({ user, onInvited }: Props) {
   const { id, name, email, invitationPending, breakGlass } = user;
   const last = t(breakGlass ? "users.lastBreakGlass" : "users.lastAdmin");
   const isOwn = useCurrentSession().user.id === id;
+  const path = { id };
 
   const invite = useMutation({
     mutationFn: () =>
-      rewordError(inviteAgain(id), { codes: { CONFLICT: t("users.accepted", { name }) } }),
+      rewordError(send("post", "/api/v1/users/{id}/invite", { path }), {
+        codes: { CONFLICT: t("users.accepted", { name }) },
+      }),
     onSuccess: onInvited,
     onError: failed,
   });
   const reset = useMutation({
     mutationFn: () =>
-      rewordError(resetMfa(id), {
+      rewordError(send("delete", "/api/v1/users/{id}/mfa", { path }), {
         codes: { NOT_FOUND: t("users.noMfa", { name }), CONFLICT: last },
       }),
     onSuccess: () => done(t("users.mfaReset", { name })),
     onError: failed,
   });
   const remove = useMutation({
-    mutationFn: () => rewordError(deleteUser(id), { codes: { CONFLICT: last } }),
+    mutationFn: () =>
+      rewordError(send("delete", "/api/v1/users/{id}", { path }), { codes: { CONFLICT: last } }),
     onSuccess: () => {
       done(t("users.deleted", { name }));
       if (isOwn) writeSession(null);

@@ -2,9 +2,10 @@ import { ROLES } from "@feature-flags/permissions/permissions";
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserSearch } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { useWrite } from "../../shared/api/request.ts";
 import type { Schemas, User } from "../../shared/api/types.ts";
 import { usersQuery } from "../../shared/data/users.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -21,7 +22,6 @@ import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { STATUSES, type UsersSearch } from "./search-params.ts";
 import { InviteUser } from "./InviteUser.tsx";
-import { inviteAgain } from "./user-requests.ts";
 import { UserTable } from "./UserTable.tsx";
 
 const route = getRouteApi("/users");
@@ -145,8 +145,7 @@ interface UnsentProps {
 function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentProps) {
   const { t } = useTranslation();
   const { failed } = useNotify();
-  const again = useMutation({
-    mutationFn: inviteAgain,
+  const again = useWrite("post", "/api/v1/users/{id}/invite", {
     onSuccess: onInvited,
     onError: failed,
   });
@@ -166,7 +165,7 @@ function InvitationNotSent({ user: { id, email }, onInvited, onClose }: UnsentPr
         size="compact-sm"
         variant="default"
         loading={again.isPending}
-        onClick={() => again.mutate(id)}
+        onClick={() => again.mutate({ path: { id } })}
       >
         {t("users.inviteAgain")}
       </Button>

@@ -48,17 +48,3 @@ export const updateUser = (
       ...(!user.invitationPending && { status: maySignIn ? "ACTIVE" : "DISABLED" }),
     },
   });
-
-/** Throws: ApiError 409 if the address is in use, 402 if the quota of users is used up. */
-export const inviteUser = (body: Schemas["InviteUser"]) =>
-  send("post", "/api/v1/users/invite", { body });
-
-/** Throws: ApiError 409 if the invitation has already been accepted. */
-export const inviteAgain = (id: number) =>
-  send("post", "/api/v1/users/{id}/invite", { path: { id } });
-
-/** Throws: ApiError 404 if the user has no second factor. */
-export const resetMfa = (id: number) => send("delete", "/api/v1/users/{id}/mfa", { path: { id } });
-
-/** Throws: ApiError 409 if the user is the last administrator. */
-export const deleteUser = (id: number) => send("delete", "/api/v1/users/{id}", { path: { id } });
