@@ -1,8 +1,12 @@
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconApi, IconChevronDown } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
+import { reviewCountQuery } from "../shared/change-requests/queries.ts";
+import { useFormat } from "../shared/i18n/use-format.ts";
 import { useTranslation } from "../shared/i18n/use-translation.ts";
+import { useProjectsWith } from "../shared/session/current-session.tsx";
 import { NamedIcon } from "./NamedIcon.tsx";
 import classes from "./Navigation.module.css";
 import {
@@ -12,7 +16,6 @@ import {
   useOpenSection,
   useSections,
 } from "./navigation-pages.ts";
-import { ReviewCount } from "./ReviewCount.tsx";
 import { keysOf } from "./shortcuts.ts";
 import { useIsCollapsed } from "./use-collapsed.ts";
 
@@ -148,3 +151,18 @@ function useClosedGroups() {
 }
 
 const readClosed = (): readonly string[] => (localStorage.getItem(KEY) ?? "").split(" ");
+
+/** How many change requests of a project the user can review. Renders nothing if there are none. */
+function ReviewCount({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const mayReview = useProjectsWith("change-request:review").some(({ id }) => id === projectId);
+  const { data: count = 0 } = useQuery({ ...reviewCountQuery(projectId), enabled: mayReview });
+  if (!mayReview || count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {number(count)}
+      <VisuallyHidden> {t("shell.toReview")}</VisuallyHidden>
+    </span>
+  );
+}

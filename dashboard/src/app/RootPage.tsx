@@ -5,6 +5,9 @@ import {
   useEffect,
   useState,
   useSyncExternalStore,
+  Component,
+  type ReactNode,
+  Suspense,
 } from "react";
 import type { SignInStart } from "../features/session/sign-in-start.ts";
 import { loadCode } from "../shared/load-code.ts";
@@ -15,9 +18,8 @@ import {
   type EndedSession,
   type Session,
 } from "../shared/session/session-store.ts";
-import { LoadBoundary } from "./LoadBoundary.tsx";
-import { leaveMailLink, subscribeToMailLink } from "./mail-link.ts";
-import type { MailLink } from "./mail-link.ts";
+import { LoadFailed } from "./LoadFailed.tsx";
+import { leaveMailLink, subscribeToMailLink, type MailLink } from "./mail-link.ts";
 import type { SignOnReturn } from "./sign-on-return.ts";
 
 interface RootPageProps {
@@ -170,4 +172,25 @@ function useSession(): Session | null {
 /** The session that the server has ended. Renders again when the stored session changes. */
 function useEndedSession(): EndedSession | null {
   return useSyncExternalStore(subscribeToSession, readEndedSession);
+}
+
+interface LoadBoundaryProps {
+  /** Shown while the code of the children loads. By default nothing. */
+  placeholder?: ReactNode;
+  children: ReactNode;
+}
+
+/** Does outside of the dashboard what the router does for each of its pages. */
+class LoadBoundary extends Component<LoadBoundaryProps, { error: unknown }> {
+  override state = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { placeholder, children } = this.props;
+    if (this.state.error !== undefined) return <LoadFailed error={this.state.error} />;
+    return <Suspense fallback={placeholder}>{children}</Suspense>;
+  }
 }

@@ -1,7 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, MutationCache, QueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { createQueryClient } from "../shared/api/query-client.ts";
+import { ApiError } from "../shared/api/api-error.ts";
 import { switchLanguage } from "../shared/i18n/i18n.ts";
 import { languageOf } from "../shared/i18n/language.ts";
 import { lazyPart } from "../shared/lazy.ts";
@@ -46,4 +46,28 @@ export function SignedInApp({ session }: { session: Session }) {
       </QueryClientProvider>
     </CurrentSessionProvider>
   );
+}
+
+/**
+ * Whether React Query retries a failed query. A query is retried up to twice if no response
+ * arrived, the status is 5xx, or the error is not an ApiError. Client errors (4xx) are not retried.
+ */
+const shouldRetry = (failures: number, error: Error): boolean =>
+  failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+/**
+ * Creates the React Query client of one signed-in user. After every successful mutation, all
+ * queries on the page are refetched, so that no list is outdated.
+ */
+function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5_000, retry: shouldRetry, networkMode: "always" },
+      mutations: { networkMode: "always" },
+    },
+    mutationCache: new MutationCache({
+      onSuccess: () => client.invalidateQueries(),
+    }),
+  });
+  return client;
 }

@@ -1,3 +1,4 @@
+import { Skeleton, Stack } from "@mantine/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { validateAuditSearch } from "../features/audit/search-params.ts";
@@ -10,8 +11,8 @@ import { validateSignOnSearch } from "../features/settings/search-params.ts";
 import { validateUsersSearch } from "../features/users/search-params.ts";
 import { validateProviderOutcome } from "../shared/session/provider-outcome.ts";
 import { validateListSearch } from "../shared/list/list-search-params.ts";
+import { Loading } from "../shared/ui/QueryView.tsx";
 import { PageError, PageNotFound } from "./PageError.tsx";
-import { PageSkeleton } from "./PageSkeleton.tsx";
 import { projectRoutes } from "./project-routes.ts";
 import { idParam, root } from "./root-route.ts";
 
@@ -170,4 +171,17 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+}
+
+/** The placeholder of a page while its code loads. */
+function PageSkeleton() {
+  return (
+    <Loading>
+      <Stack>
+        <Skeleton height={28} width="14rem" mb="lg" />
+        <Skeleton height={36} />
+        <Skeleton height={320} radius="md" />
+      </Stack>
+    </Loading>
+  );
 }

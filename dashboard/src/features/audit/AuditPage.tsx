@@ -1,14 +1,15 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { auditQuery } from "../../shared/history/audit-query.ts";
+import type { AuditRecord } from "../../shared/api/types.ts";
+import { auditQuery, type AuditFilter } from "../../shared/history/audit-query.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { DAY_MS, endOfDay, startOfDay } from "../../shared/time.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditRecords } from "./AuditRecords.tsx";
-import { toAuditFilter } from "./audit-filter.ts";
 import { type AuditSearch, validateAuditSearch } from "./search-params.ts";
 
 /** The audit records of the project in the URL or, for administrators, of the whole service. */
@@ -57,4 +58,47 @@ export function AuditPage() {
       <AuditRecords {...props} records={records} />
     </>
   );
+}
+
+const PAGE_SIZE = 25;
+
+const RANGE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
+
+/**
+ * Translates the search parameters of the audit page into the query parameters of the audit API. A
+ * range such as `7d` starts 7 days before `now` (epoch milliseconds).
+ */
+function toAuditFilter(
+  search: AuditSearch,
+  projectId: number | undefined,
+  now: number,
+): AuditFilter {
+  const {
+    search: text,
+    range,
+    from,
+    to,
+    actor,
+    type,
+    id,
+    environment,
+    category,
+    page = 1,
+  } = search;
+  const [, actorKind, actorId] = actor?.match(/^(.+?)(?:-(\d+))?$/) ?? [];
+  return {
+    page: page - 1,
+    size: PAGE_SIZE,
+    ...(projectId !== undefined && { projectId }),
+    ...(text !== undefined && { q: text }),
+    ...(range && { dateFrom: new Date(now - RANGE_MS[range]).toISOString() }),
+    ...(from !== undefined && { dateFrom: startOfDay(from).toISOString() }),
+    ...(to !== undefined && { dateTo: endOfDay(to).toISOString() }),
+    ...(actorKind !== undefined && { actorKind: actorKind as AuditRecord["actor"]["kind"] }),
+    ...(actorId !== undefined && { actorId: Number(actorId) }),
+    ...(type !== undefined && { entityType: type }),
+    ...(id !== undefined && { entityId: id }),
+    ...(environment !== undefined && { environmentId: environment }),
+    ...(category && { category }),
+  };
 }

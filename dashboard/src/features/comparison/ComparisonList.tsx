@@ -1,5 +1,5 @@
-import { Checkbox, Text } from "@mantine/core";
-import { IconArrowsDiff, IconSearchOff } from "@tabler/icons-react";
+import { Checkbox, Text, Button } from "@mantine/core";
+import { IconArrowsDiff, IconSearchOff, IconCopy } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Environment } from "../../shared/api/types.ts";
@@ -11,10 +11,12 @@ import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { FormModal } from "../../shared/ui/FormModal.tsx";
+import { useDialog } from "../../shared/ui/use-dialog.ts";
+import { CopyForm } from "./CopyForm.tsx";
 import type { ComparedFlag, Comparison } from "./comparison-query.ts";
 import { ComparisonRow } from "./ComparisonRow.tsx";
 import classes from "./ComparisonList.module.css";
-import { CopyFlags } from "./CopyFlags.tsx";
 import { useComparisonSearch } from "./use-comparison-search.ts";
 
 interface Props {
@@ -144,5 +146,62 @@ function Nothing({ from, to }: Pick<Props, "from" | "to">) {
     <EmptyState Icon={IconSearchOff} title={t("comparison.noMatch")}>
       {t("comparison.noMatchText")}
     </EmptyState>
+  );
+}
+
+interface CopyFlagsProps {
+  flags: readonly ComparedFlag[];
+  /** All flags of the comparison as they were last loaded. */
+  current: readonly ComparedFlag[];
+  from: Environment;
+  to: Environment;
+  onCopied: () => void;
+}
+
+/** A button that opens a dialog, which shows what will be copied and copies it. */
+function CopyFlags({ flags, current, from, to, onCopied }: CopyFlagsProps) {
+  const { t } = useTranslation();
+  // The dialog keeps what the user has seen, even if the comparison is loaded again meanwhile.
+  const { subject, isOpen, open, close } = useDialog<readonly ComparedFlag[]>();
+  const names = { from: from.name, to: to.name };
+  return (
+    <>
+      {flags.length > MAX_BULK_FLAGS && (
+        <Text size="sm" c="red" role="alert">
+          {t("bulk.tooMany", { count: MAX_BULK_FLAGS })}
+        </Text>
+      )}
+      {flags.length > 0 && (
+        <Button
+          ms="auto"
+          leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
+          disabled={flags.length > MAX_BULK_FLAGS}
+          onClick={() => open(flags)}
+        >
+          {t("comparison.copy", { count: flags.length, environment: to.name })}
+        </Button>
+      )}
+      {subject && (
+        <FormModal
+          title={t("comparison.dialog.title", { ...names, count: subject.length })}
+          opened={isOpen}
+          onClose={close}
+          size="lg"
+          isConfirmation
+        >
+          <CopyForm
+            flags={subject}
+            current={current}
+            from={from}
+            to={to}
+            onCancel={close}
+            onCopied={() => {
+              close();
+              onCopied();
+            }}
+          />
+        </FormModal>
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Text, Textarea } from "@mantine/core";
+import type { Fault } from "@feature-flags/file/check";
+import { Button, Group, Text, Textarea, Alert, Code, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Environment, Project } from "../../shared/api/types.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
@@ -7,7 +8,6 @@ import { loadCode } from "../../shared/load-code.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { ChosenFiles } from "./ChosenFiles.tsx";
 import { DropFiles } from "./DropFiles.tsx";
-import { Faults } from "./Faults.tsx";
 import { SERVICE_NAMES } from "./ConversionReport.tsx";
 import { ImportDocuments } from "./ImportDocuments.tsx";
 import { PlanFile } from "./PlanFile.tsx";
@@ -181,5 +181,21 @@ function FoundDocument({
       </Step>
       <PlanFile projectId={project.id} file={document.file} manage />
     </>
+  );
+}
+
+/** Lists what is wrong with a file, each with the JSON Pointer of its place. */
+function Faults({ faults }: { faults: readonly Fault[] }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" variant="light" role="alert" title={t("files.faults")}>
+      <Stack gap={4}>
+        {faults.map(({ path, message }) => (
+          <div key={`${path} ${message}`}>
+            <Code>{path === "" ? "/" : path}</Code> {message}
+          </div>
+        ))}
+      </Stack>
+    </Alert>
   );
 }

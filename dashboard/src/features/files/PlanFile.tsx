@@ -1,14 +1,15 @@
-import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Progress, Stack, Text, Checkbox, Fieldset } from "@mantine/core";
 import type { FlagsFile } from "@feature-flags/file/file";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasStatus } from "../../shared/api/api-error.ts";
+import type { ChangeRequest } from "../../shared/api/types.ts";
+import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { ReasonInput } from "../../shared/ui/ReasonInput.tsx";
-import { Applied } from "./Applied.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { ApprovalChoice } from "./ApprovalChoice.tsx";
-import { Conflicts } from "./Conflicts.tsx";
 import { applyFile, type FilePlan, planFile, type ProtectedChoice } from "./file-requests.ts";
 import { PlanResult } from "./PlanResult.tsx";
 import { Step } from "./Step.tsx";
@@ -133,5 +134,85 @@ function Working({ text }: { text: string }) {
       </Text>
       <Progress value={100} animated aria-label={text} maw="20rem" />
     </div>
+  );
+}
+
+interface ConflictsProps {
+  conflicts: FilePlan["conflicts"];
+  overwrite: readonly string[];
+  onToggle: (path: string) => void;
+}
+
+/** The fields that the file may not change, with a choice for each to let the file win. */
+function Conflicts({ conflicts, overwrite, onToggle }: ConflictsProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const who = ({ manager, by, at }: ConflictsProps["conflicts"][number]) => {
+    if (manager !== null) return t("files.ofManager", { manager });
+    const name = by ?? t("files.somebody");
+    return at === null
+      ? t("files.changedBy", { name })
+      : t("files.changedByAt", { name, time: dateTime(at) });
+  };
+  return (
+    <Fieldset legend={t("files.conflicts", { count: conflicts.length })}>
+      <Text size="sm" mb="sm">
+        {t("files.conflictsText")}
+      </Text>
+      <Stack gap="sm">
+        {conflicts.map((conflict) => (
+          <Checkbox
+            key={conflict.path}
+            label={conflict.path}
+            description={`${who(conflict)} ${t("files.values", {
+              current: valueText(conflict.current),
+              wanted: valueText(conflict.wanted),
+            })}`}
+            checked={overwrite.includes(conflict.path)}
+            onChange={() => onToggle(conflict.path)}
+            styles={{ label: { overflowWrap: "anywhere" } }}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** The most characters of a value. JSON values and rules can be long. */
+const MAX_VALUE = 200;
+
+/** Returns a value of a file as JSON, cut off after 200 characters. A missing value is a dash. */
+function valueText(value: unknown): string {
+  if (value === undefined) return "–";
+  const text = JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)} …` : text;
+}
+
+interface AppliedProps {
+  projectId: number;
+  /** The change request of the apply. Undefined: the file is applied. */
+  request: ChangeRequest | undefined;
+}
+
+/** Says what an apply has done, with a link to its result. */
+function Applied({ projectId, request }: AppliedProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert color={request ? "yellow" : "green"} variant="light" role="status">
+      {t(request ? "files.proposed" : "files.applied")}{" "}
+      {request ? (
+        <LinkAnchor
+          size="sm"
+          to="/projects/$projectId/change-requests/$requestId"
+          params={{ projectId, requestId: request.id }}
+        >
+          {t("files.showRequest")}
+        </LinkAnchor>
+      ) : (
+        <LinkAnchor size="sm" to="/projects/$projectId/flags" params={{ projectId }}>
+          {t("files.showFlags")}
+        </LinkAnchor>
+      )}
+    </Alert>
   );
 }

@@ -1,12 +1,15 @@
-import { Input, TagsInput, Text } from "@mantine/core";
+import { Input, TagsInput, Text, Radio, Stack, SegmentedControl } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import { useId } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useWrite } from "../../shared/api/request.ts";
 import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
-import type { Schemas, ValueType, Variant } from "../../shared/api/types.ts";
+import type { Schemas, ValueType, Variant, Flag } from "../../shared/api/types.ts";
 import { environmentsQuery, firstEnvironment } from "../../shared/data/environments.ts";
 import { tagsQuery } from "../../shared/data/project-lists.ts";
+import { every } from "../../shared/every.ts";
+import { FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
@@ -20,8 +23,7 @@ import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { checkVariants, newVariantInput, toVariants } from "../../shared/variants/variant-input.ts";
 import { VariantsEditor } from "../../shared/variants/VariantsEditor.tsx";
-import { FlagTypeChoice } from "./FlagTypeChoice.tsx";
-import { ValueTypeChoice } from "./ValueTypeChoice.tsx";
+import classes from "./CreateFlagModal.module.css";
 
 interface Values extends Record<string, unknown> {
   name: string;
@@ -157,4 +159,70 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
 function toBody({ name, description, ...fields }: Values) {
   const words = description.trim();
   return { ...fields, name: name.trim(), ...(words !== "" && { description: words }) };
+}
+
+interface FlagTypeChoiceProps {
+  value: Flag["flagType"];
+  onChange: (type: Flag["flagType"]) => void;
+}
+
+/** Explains both types, because the type of a flag cannot be changed later. */
+function FlagTypeChoice({ value, onChange }: FlagTypeChoiceProps) {
+  const { t } = useTranslation();
+  const choices = [
+    { type: "RELEASE", hint: t("flagForms.releaseHint") },
+    { type: "KILLSWITCH", hint: t("flagForms.killSwitchHint") },
+  ] as const;
+  return (
+    <Radio.Group
+      label={t("flags.type")}
+      value={value}
+      onChange={(chosen) => onChange(chosen === "KILLSWITCH" ? chosen : "RELEASE")}
+    >
+      <Stack gap="xs" mt={4}>
+        {choices.map(({ type, hint }) => (
+          <Radio.Card key={type} value={type} className={classes.card}>
+            <Radio.Indicator className={classes.indicator} />
+            <span>
+              <FlagTypeBadge type={type} />
+              <Text size="sm" mt={4} component="span" display="block">
+                {hint}
+              </Text>
+            </span>
+          </Radio.Card>
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+const TYPES = every<ValueType>()(["boolean", "string", "number", "json"]);
+
+interface ValueTypeChoiceProps {
+  value: ValueType;
+  onChange: (type: ValueType) => void;
+}
+
+/** An input for the type of a new flag's values. Explains the chosen type in a sentence. */
+function ValueTypeChoice({ value, onChange }: ValueTypeChoiceProps) {
+  const { t } = useTranslation();
+  const hint = useId();
+  return (
+    <div>
+      <Input.Label component="div" labelElement="div">
+        {t("variants.valueType")}
+      </Input.Label>
+      <SegmentedControl
+        fullWidth
+        aria-label={t("variants.valueType")}
+        aria-describedby={hint}
+        data={TYPES.map((type) => ({ value: type, label: t(`flags.valueTypes.${type}`) }))}
+        value={value}
+        onChange={onChange}
+      />
+      <Text size="sm" mt={4} id={hint} role="status">
+        {t(`variants.typeHints.${value}`)} {value !== "boolean" && t("variants.typeFixed")}
+      </Text>
+    </div>
+  );
 }

@@ -8,7 +8,6 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import classes from "./FlagTable.module.css";
 import type { Fact } from "./columns.ts";
 import { SortHeader } from "./SortHeader.tsx";
-import { Sparkline } from "./Sparkline.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
 
 /** The text of the header, and the order that a click on the header chooses. */
@@ -80,5 +79,51 @@ function OwnerNames({ flag }: { flag: EnrichedFlag }) {
     <div className={classes.clamped} title={list(names)}>
       {list(names)}
     </div>
+  );
+}
+
+/** The width of a bar with its gap, and the height of the highest bar, in units of the drawing. */
+const [STEP, HEIGHT] = [7, 18];
+
+interface SparklineProps {
+  /** The evaluations per day, oldest first. */
+  counts: readonly number[];
+  environment: string;
+}
+
+/** The evaluations of a flag in the last days: a bar for each day, and the sum. */
+function Sparkline({ counts, environment }: SparklineProps) {
+  const { t } = useTranslation();
+  const { compact, number } = useFormat();
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(...counts);
+  const words = { environment, days: counts.length, count: total, total: number(total) };
+  const label = t("columns.evaluations", words);
+  return (
+    <span className={classes.usage} title={label}>
+      <svg
+        role="img"
+        aria-label={label}
+        className={classes.bars}
+        width={counts.length * STEP}
+        height={HEIGHT}
+      >
+        {counts.map((count, day) => {
+          const height = most === 0 ? 1 : Math.max(1, Math.round((count / most) * HEIGHT));
+          return (
+            <rect
+              // oxlint-disable-next-line react/no-array-index-key -- the days never change their order
+              key={day}
+              x={day * STEP}
+              y={HEIGHT - height}
+              width={STEP - 2}
+              height={height}
+              rx={1}
+            />
+          );
+        })}
+      </svg>
+      <span aria-hidden>{compact(total)}</span>
+    </span>
   );
 }

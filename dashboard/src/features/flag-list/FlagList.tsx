@@ -10,6 +10,7 @@ import { useCan } from "../../shared/session/current-session.tsx";
 import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { ListPagination } from "../../shared/list/ListPagination.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import { useSelection } from "./bulk/selection.ts";
 import { FlagCards } from "./FlagCards.tsx";
@@ -18,7 +19,6 @@ import { FlagTable } from "./FlagTable.tsx";
 import type { FlagsPageData } from "./flags-query.ts";
 import { type Columns, defaultColumns } from "./columns.ts";
 import { ColumnPicker, SavedFilters, SelectionBar } from "./lazy.ts";
-import { RecentFlags } from "./RecentFlags.tsx";
 import { usageEnvironment } from "./usage-environment.ts";
 import { usageQuery } from "./usage-query.ts";
 import { isFiltered, toQuery, countFilters, type FlagsSearch } from "./search-params.ts";
@@ -144,4 +144,34 @@ function useColumns(environments: readonly Pick<Environment, "id" | "production"
   const { data } = useQuery(preferencesQuery(useProjectId()));
   const words = (data?.columns ?? defaultColumns(environments)).join(" ");
   return useMemo(() => new Set(words.split(" ").filter((word) => word !== "")), [words]);
+}
+
+/** The list of flags links to at most this many of the flags that the user opened last. */
+const SHOWN = 4;
+
+function RecentFlags() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const { data } = useQuery(preferencesQuery(projectId));
+  const recent = data?.recent.slice(0, SHOWN) ?? [];
+  if (recent.length === 0) return null;
+  return (
+    <nav className={classes.recent} aria-label={t("recentFlags.title")}>
+      <span className={classes.title} aria-hidden>
+        {t("recentFlags.title")}
+      </span>
+      {recent.map(({ id, name }) => (
+        <LinkAnchor
+          key={id}
+          size="sm"
+          className={classes.flag}
+          title={name}
+          to="/projects/$projectId/flags/$flagId"
+          params={{ projectId, flagId: id }}
+        >
+          {name}
+        </LinkAnchor>
+      ))}
+    </nav>
+  );
 }

@@ -1,3 +1,5 @@
+import { Badge } from "@mantine/core";
+import { IconCalendarTime, IconGitPullRequest, IconStairsUp } from "@tabler/icons-react";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import {
   FlagLifecycleBadge,
@@ -7,9 +9,10 @@ import {
 import { FavouriteStar } from "../../shared/flags/FavouriteStar.tsx";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FittingTags } from "../../shared/flags/FlagTags.tsx";
+import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
+import badges from "../../shared/flags/FlagBadges.module.css";
 import classes from "./FlagName.module.css";
-import { PendingMarks } from "./PendingMarks.tsx";
 
 interface Props {
   flag: EnrichedFlag;
@@ -48,4 +51,30 @@ export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Pr
       </div>
     </div>
   );
+}
+
+const MARKS = [
+  ["changeRequests", IconGitPullRequest],
+  ["scheduled", IconCalendarTime],
+  ["ramps", IconStairsUp],
+] as const;
+
+/** What waits for a flag: open change requests, scheduled changes and ramps. */
+function PendingMarks({ pending }: { pending: NonNullable<EnrichedFlag["pending"]> }) {
+  const { t } = useTranslation();
+  return MARKS.filter(([kind]) => pending[kind] > 0).map(([kind, Icon]) => {
+    const text = t(`flags.pending.${kind}`, { count: pending[kind] });
+    return (
+      <Badge
+        key={kind}
+        className={badges.waiting}
+        leftSection={<Icon size={13} stroke={2} aria-hidden />}
+        role="img"
+        aria-label={text}
+        title={text}
+      >
+        {pending[kind]}
+      </Badge>
+    );
+  });
 }

@@ -7,14 +7,15 @@ import { preferencesQuery } from "../../shared/data/preferences.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
+import { FilterBar, FilterSpace } from "../../shared/list/FilterBar.tsx";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
+import { FlagSearch } from "./FlagSearch.tsx";
 import classes from "./FlagsPage.module.css";
-import { CreateFlagModal } from "./lazy.ts";
-import { FlagFilters } from "./FlagFilters.tsx";
+import { CreateFlagModal, Filters } from "./lazy.ts";
 import { FlagList } from "./FlagList.tsx";
 import { flagsQuery } from "./flags-query.ts";
 import { isFiltered } from "./search-params.ts";
@@ -130,5 +131,16 @@ function NoFlags() {
     >
       {t("flags.emptyText")}
     </EmptyState>
+  );
+}
+
+function FlagFilters({ isSearching }: { isSearching: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <FilterBar label={t("flags.filters")} search={<FlagSearch isSearching={isSearching} />}>
+      <Suspense fallback={<FilterSpace />}>
+        <Filters />
+      </Suspense>
+    </FilterBar>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Group, Text } from "@mantine/core";
+import { Paper, Group, Text, List } from "@mantine/core";
 import { IconChartBar, IconCircleCheck, IconClock, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Environment, Schemas } from "../../shared/api/types.ts";
@@ -6,10 +6,12 @@ import { comparedIds, rangeOf, type UsageSearch } from "../../shared/charts/usag
 import { environmentParts } from "../../shared/charts/usage-parts.ts";
 import { evaluations, sumOf } from "../../shared/charts/usage.ts";
 import { UsagePanel } from "../../shared/charts/UsagePanel.tsx";
+import { usesUnleashQuery } from "../../shared/data/unleash.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { LinkButton } from "../../shared/ui/links.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { UnusedFlags } from "./UnusedFlags.tsx";
@@ -17,8 +19,7 @@ import classes from "./Insights.module.css";
 import { SdkInstances } from "./SdkInstances.tsx";
 import { MostEvaluated } from "./MostEvaluated.tsx";
 import { type Scope, Section } from "./Section.tsx";
-import { UnleashSdks } from "./UnleashSdks.tsx";
-import { metricsQuery, livePropagationQuery } from "./queries.ts";
+import { metricsQuery, livePropagationQuery, unleashSdksQuery } from "./queries.ts";
 
 interface Props extends Scope {
   environments: readonly Environment[];
@@ -131,5 +132,37 @@ function Summary({ propagation }: { propagation: Schemas["Propagation"] }) {
         </Text>
       </div>
     </Group>
+  );
+}
+
+/** How many instances of each SDK of Unleash were seen in the last 24 hours. Empty if there are none. */
+function UnleashSdks({ projectId, environment }: Scope) {
+  const use = useQuery(usesUnleashQuery(projectId, environment.id));
+  if (use.isError) return <ErrorAlert error={use.error} onRetry={() => void use.refetch()} />;
+  return use.data === true ? <Sdks environmentId={environment.id} /> : null;
+}
+
+function Sdks({ environmentId }: { environmentId: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm" mt="md">
+        {t("insights.unleashSdks")}
+      </Text>
+      <QueryView query={useQuery(unleashSdksQuery(environmentId))}>
+        {(sdks) => (
+          <List size="sm">
+            {sdks.map(({ sdkVersion, instances }) => (
+              <List.Item key={sdkVersion}>
+                {t("insights.unleashSdk", {
+                  sdk: sdkVersion ?? t("insights.unknownRevision"),
+                  count: instances,
+                })}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </QueryView>
+    </>
   );
 }

@@ -1,7 +1,12 @@
-import { Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Group, Stack, Table, Text, Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ApiError } from "../../shared/api/api-error.ts";
+import { api } from "../../shared/api/client.ts";
 import { useWrite } from "../../shared/api/request.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
+import { goToProvider } from "../../shared/session/sign-on.ts";
 import { CopyText } from "../../shared/ui/CopyText.tsx";
 import { Column, DataTable } from "../../shared/ui/DataTable.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -12,8 +17,7 @@ import { useDialog } from "../../shared/ui/use-dialog.ts";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { EditProvider } from "./EditProvider.tsx";
 import { type Provider, urlsOf } from "./provider-fields.ts";
-import { type StoredProvider, target } from "./provider-requests.ts";
-import { TestSignIn } from "./TestSignIn.tsx";
+import { type StoredProvider, target, testAssertion } from "./provider-requests.ts";
 
 export function ProviderTable({ providers }: { providers: readonly Provider[] }) {
   const { t } = useTranslation();
@@ -139,5 +143,43 @@ function StoredActions({ provider, onEdit }: { provider: StoredProvider; onEdit:
         onClick: () => void ask(),
       }}
     />
+  );
+}
+
+const route = getRouteApi("/settings/sign-on");
+
+/** Signs in at the provider without an effect. The result is shown when the browser comes back. */
+function TestSignIn({ provider: { slug, name, type } }: { provider: Provider }) {
+  const { t } = useTranslation();
+  const { failed } = useNotify();
+  const navigate = route.useNavigate();
+  const withCause = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.problem !== "provider") throw error;
+    const message = t("identityProviders.testCause", { name, cause: error.message });
+    throw error.copyWith({ code: "REWORDED", message });
+  };
+  const test = useMutation({
+    mutationFn: async () => {
+      if (type === "access") {
+        const problem = await testAssertion(slug);
+        const result = problem === undefined ? { signOn: "test" as const } : { problem };
+        await navigate({ search: { provider: slug, ...result }, replace: true });
+      } else {
+        const returnTo = `/settings/sign-on?provider=${encodeURIComponent(slug)}`;
+        await goToProvider(api, slug, { intent: "test", returnTo }).catch(withCause);
+      }
+    },
+    onError: failed,
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={test.isPending}
+      aria-label={t("identityProviders.testOne", { name })}
+      onClick={() => test.mutate()}
+    >
+      {t("identityProviders.test")}
+    </Button>
   );
 }

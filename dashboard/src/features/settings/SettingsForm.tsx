@@ -1,18 +1,31 @@
-import { Button, Text } from "@mantine/core";
+import {
+  Button,
+  Text,
+  Alert,
+  Stack,
+  Switch,
+  type SwitchProps,
+  type NumberInputProps,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWrite } from "../../shared/api/request.ts";
 import { hasStatus } from "../../shared/api/api-error.ts";
+import { Trans } from "../../shared/i18n/Trans.tsx";
+import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCurrentSession } from "../../shared/session/current-session.tsx";
+import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { updateDeadline } from "../../shared/session/update-session.ts";
+import { isPast } from "../../shared/time.ts";
+import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { useConfirm } from "../../shared/ui/use-confirm.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { SettingsActions, SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
-import { RequireMfa } from "./RequireMfa.tsx";
-import { SessionTimeout } from "./SessionTimeout.tsx";
+import { HoursInput } from "./HoursInput.tsx";
 import { isTimeout, type Settings, type SettingsFields } from "./settings-requests.ts";
 
 interface Props {
@@ -108,3 +121,99 @@ const fieldsOf = ({ requireMfa, sessionTimeoutHours }: Settings): SettingsFields
   requireMfa,
   sessionTimeoutHours,
 });
+
+interface RequireMfaProps {
+  saved: Settings;
+  /** The state of the switch in the form. It may differ from the saved setting. */
+  isChecked: boolean;
+  input: SwitchProps;
+}
+
+function RequireMfa({ saved, isChecked, input }: RequireMfaProps) {
+  const { t } = useTranslation();
+  const { data: ownMfa } = useQuery(mfaQuery);
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={t("settings.requireMfa")}
+        description={t("settings.requireMfaHint")}
+        {...input}
+      />
+      {isChecked && saved.mfaEnrollmentDeadline !== null && (
+        <Deadline deadline={saved.mfaEnrollmentDeadline} />
+      )}
+      {!isChecked && saved.requireMfa && (
+        <Alert color="yellow" role="status">
+          {t("settings.turnOff")}
+        </Alert>
+      )}
+      {isChecked && ownMfa?.enabled === false && (
+        <Alert color="yellow" role="status">
+          <Trans
+            i18nKey="settings.ownMissing"
+            components={{
+              profile: <LinkAnchor inherit c="inherit" underline="always" to="/profile/security" />,
+            }}
+          />
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+function Deadline({ deadline }: { deadline: string }) {
+  const { t } = useTranslation();
+  const { dateTime, relative } = useFormat();
+  const isOver = isPast(deadline);
+  return (
+    <Text size="sm">
+      {t(isOver ? "settings.over" : "settings.until", {
+        date: dateTime(deadline),
+        when: relative(deadline),
+      })}
+    </Text>
+  );
+}
+
+interface SessionTimeoutProps {
+  saved: Settings;
+  /** The hours in the input. They may differ from the saved setting. */
+  hours: number | string;
+  input: NumberInputProps;
+}
+
+function SessionTimeout({ saved, hours, input }: SessionTimeoutProps) {
+  const { t } = useTranslation();
+  const duration = useDuration(Number(hours));
+  return (
+    <Stack gap="xs">
+      <HoursInput label={t("settings.timeout")} {...input} />
+      {duration !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t("settings.makes", { duration })}
+        </Text>
+      )}
+      {Number(hours) > 0 && Number(hours) < saved.sessionTimeoutHours && (
+        <Text size="sm" role="status">
+          {t("settings.shorter")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const HOURS_PER_DAY = 24;
+
+/** Formats hours as `7 days and 12 hours`. Returns undefined below one day. */
+function useDuration(hours: number): string | undefined {
+  const { language } = useTranslation();
+  const { list } = useFormat();
+  if (!Number.isInteger(hours) || hours < HOURS_PER_DAY) return undefined;
+  const amount = (unit: "day" | "hour", value: number) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value);
+  const rest = hours % HOURS_PER_DAY;
+  return list([
+    amount("day", Math.floor(hours / HOURS_PER_DAY)),
+    ...(rest > 0 ? [amount("hour", rest)] : []),
+  ]);
+}

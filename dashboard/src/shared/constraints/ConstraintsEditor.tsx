@@ -3,14 +3,16 @@ import { randomId, useFocusWithin, useMergedRef } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Constraint, ContextDefinition } from "../api/types.ts";
-import { contextsQuery } from "../data/project-lists.ts";
+import { read } from "../api/request.ts";
+import type { Constraint, ContextDefinition, Segment } from "../api/types.ts";
+import { defaultEnvironment, environmentsQuery } from "../data/environments.ts";
+import { contextsQuery, segmentsQuery } from "../data/project-lists.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useFocusIn } from "../ui/use-focus-in.ts";
+import { constraintsOf } from "./constraints-of.ts";
 import { NEW_CONSTRAINT } from "./edit-constraint.ts";
 import { ConstraintRow } from "./ConstraintRow.tsx";
 import classes from "./ConstraintsEditor.module.css";
-import { useKnownConstraints } from "./use-known-constraints.ts";
 import { usedValues } from "./used-values.ts";
 
 /** The maximum number of constraints in a list that the server accepts. */
@@ -169,4 +171,42 @@ function useFieldErrors(
     const own = Object.entries(fieldErrors).filter(([path]) => path.startsWith(prefix));
     return Object.fromEntries(own.map(([path, words]) => [path.slice(prefix.length), words]));
   };
+}
+
+/** Values are suggested from the constraints of at most this many flags: one page of the API. */
+const MAX_FLAGS = 100;
+
+/** The constraints of the flags of an environment that were changed last. */
+const constraintsQuery = (environmentId: number) =>
+  read(
+    "/api/v1/flags/by-environment",
+    { query: { environmentId, sort: "-updatedAt", size: MAX_FLAGS } },
+    { select: ({ items }) => items.flatMap(({ strategy }) => constraintsOf(strategy)) },
+  );
+
+const NO_CONSTRAINTS: readonly Constraint[] = [];
+const NO_SEGMENTS: readonly Segment[] = [];
+
+/**
+ * Returns constraints of the project: of its segments, and of its flags in the environment that
+ * pages show first. Loads them only while `isNeeded`. The list stays the same until its data change.
+ */
+function useKnownConstraints(projectId: number, isNeeded: boolean): readonly Constraint[] {
+  const { data: environments = [] } = useQuery({
+    ...environmentsQuery(projectId),
+    enabled: isNeeded,
+  });
+  const environmentId = defaultEnvironment(environments)?.id;
+  const { data: ofFlags = NO_CONSTRAINTS } = useQuery({
+    ...constraintsQuery(environmentId ?? 0),
+    enabled: isNeeded && environmentId !== undefined,
+  });
+  const { data: segments = NO_SEGMENTS } = useQuery({
+    ...segmentsQuery(projectId),
+    enabled: isNeeded,
+  });
+  return useMemo(
+    () => [...segments.flatMap(({ constraints }) => constraints), ...ofFlags],
+    [segments, ofFlags],
+  );
 }

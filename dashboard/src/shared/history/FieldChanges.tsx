@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Text } from "@mantine/core";
 import type { AuditRecord } from "../api/types.ts";
+import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
+import { onlyVariant, type ServedWeights, weightChanges } from "./served-weights.ts";
 import classes from "./Diff.module.css";
 import { recordChanges } from "./changes.ts";
 import type { FieldChange, ItemChange, ItemField } from "./field-change.ts";
@@ -11,7 +13,6 @@ import { fieldName, itemName } from "./names.ts";
 import { RecordedItem } from "./RecordedItem.tsx";
 import { Side, Sides } from "./Side.tsx";
 import type { ItemNames } from "./item-names.ts";
-import { WeightChanges } from "./WeightChanges.tsx";
 
 interface Props {
   changes: readonly FieldChange[];
@@ -134,4 +135,38 @@ export function Diff({ record, names }: DiffProps) {
       </Text>
     );
   return <FieldChanges changes={changes} names={names} />;
+}
+
+const NO_WEIGHTS: ServedWeights = new Map();
+
+interface WeightChangesProps {
+  before: ServedWeights | undefined;
+  after: ServedWeights | undefined;
+}
+
+/** Two variants, or the changed weights of a split, for example `blue 34% → 50%`. */
+function WeightChanges({ before = NO_WEIGHTS, after = NO_WEIGHTS }: WeightChangesProps) {
+  const { t } = useTranslation();
+  const { exactPercent } = useFormat();
+  const [old, current] = [onlyVariant(before), onlyVariant(after)];
+  const isOneVariant = [before, after].every((weights) => weights.size <= 1);
+  if (isOneVariant)
+    return (
+      <Sides before={old} after={current}>
+        {(variant) => variant}
+      </Sides>
+    );
+  return (
+    <ul className={classes.weights}>
+      {weightChanges(before, after).map(({ variant, ...weight }) => (
+        <li key={variant}>
+          {t("history.weight", {
+            variant,
+            before: exactPercent(weight.before / 100),
+            after: exactPercent(weight.after / 100),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -21,7 +21,6 @@ import {
   withTag,
 } from "./bulk-actions.ts";
 import type { SelectedFlag } from "./selection.ts";
-import { useBulkTexts } from "./use-bulk-texts.ts";
 import { DialogFooter } from "../../../shared/ui/DialogFooter.tsx";
 
 export interface Planned {
@@ -190,4 +189,26 @@ function FlagNames({ flags }: Pick<Planned, "flags">) {
       {more > 0 && <li className={classes.more}>{t("bulk.moreFlags", { count: more })}</li>}
     </ul>
   );
+}
+
+function useBulkTexts() {
+  const { t } = useTranslation();
+  const namesOf = (action: BulkAction | PlannedAction) => ({
+    environment: "environment" in action ? action.environment.name : "",
+    tag: "tag" in action ? action.tag : "",
+  });
+  return {
+    titleOf: (action: PlannedAction, count: number) =>
+      t(`bulk.title.${action.kind}`, { ...namesOf(action), count }),
+    confirmOf: (action: PlannedAction, count: number) =>
+      t(`bulk.confirm.${action.kind}`, { ...namesOf(action), count }),
+    /**
+     * Returns the text after an action: how many flags it has changed, and how many needed no
+     * change.
+     */
+    doneText: (action: BulkAction, changed: number, unchanged: number) => {
+      const done = t(`bulk.done.${action.kind}`, { ...namesOf(action), count: changed });
+      return unchanged === 0 ? done : `${done} · ${t("bulk.unchanged", { count: unchanged })}`;
+    },
+  };
 }
