@@ -9,7 +9,7 @@ import {
   type ReactNode,
   Suspense,
 } from "react";
-import type { SignInStart } from "../features/session/sign-in-start.ts";
+import type { SignInStart } from "../features/session/sign-in.ts";
 import { loadCode } from "../shared/load-code.ts";
 import {
   readEndedSession,

@@ -12,9 +12,7 @@ import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
 import { QueryView } from "../../shared/ui/QueryView.tsx";
 import { useDialog } from "../../shared/ui/use-dialog.ts";
-import { MfaEnrolment } from "./MfaEnrolment.tsx";
-import { MfaForm } from "./MfaForm.tsx";
-import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { MfaForm, MfaEnrolment, RecoveryCodes } from "./MfaForms.tsx";
 
 type Status = Schemas["MfaStatus"];
 

@@ -5,7 +5,7 @@ import {
 } from "../../shared/session/provider-outcome.ts";
 
 export interface AuthorizeSearch extends ProviderOutcome {
-  /** The query with which the OAuth client has opened the page (`authorization-query.ts`). */
+  /** The query with which the OAuth client has opened the page (`keepAuthorizationQuery`). */
   request?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Select, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { send } from "../../shared/api/request.ts";
 import type { ContextDefinition, Schemas } from "../../shared/api/types.ts";
 import { typeOptions } from "../../shared/constraints/type-text.ts";

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../../shared/api/request.ts";
 import { etag } from "../../shared/api/response.ts";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import type { ContextDefinition, ContextValue } from "../../shared/api/types.ts";
 import { validateConstraint } from "../../shared/constraints/validate-constraints.ts";
 import type { Translate } from "../../shared/i18n/translate.ts";

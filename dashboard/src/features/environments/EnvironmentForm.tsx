@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { send } from "../../shared/api/request.ts";
 import type { Environment } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";

@@ -4,7 +4,7 @@ import { useId } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useWrite } from "../../shared/api/request.ts";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import type { Schemas, ValueType, Variant, Flag } from "../../shared/api/types.ts";
 import { environmentsQuery, firstEnvironment } from "../../shared/data/environments.ts";
 import { tagsQuery } from "../../shared/data/project-lists.ts";

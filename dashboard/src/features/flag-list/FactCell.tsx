@@ -8,7 +8,7 @@ import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import classes from "./FlagTable.module.css";
 import type { Fact } from "./columns.ts";
 import { SortHeader } from "./SortHeader.tsx";
-import { usageEnvironment } from "./usage-environment.ts";
+import { usageEnvironment } from "./usage-query.ts";
 
 /** The text of the header, and the order that a click on the header chooses. */
 const HEADERS = {

@@ -19,8 +19,7 @@ import { FlagTable } from "./FlagTable.tsx";
 import type { FlagsPageData } from "./flags-query.ts";
 import { type Columns, defaultColumns } from "./columns.ts";
 import { ColumnPicker, SavedFilters, SelectionBar } from "./lazy.ts";
-import { usageEnvironment } from "./usage-environment.ts";
-import { usageQuery } from "./usage-query.ts";
+import { usageQuery, usageEnvironment } from "./usage-query.ts";
 import { isFiltered, toQuery, countFilters, type FlagsSearch } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 

@@ -1,5 +1,5 @@
 import { Checkbox, Text } from "@mantine/core";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api/client.ts";
 import { dataOf } from "../../shared/api/response.ts";
-import type { Schemas } from "../../shared/api/types.ts";
+import type { Schemas, EnrichedFlag } from "../../shared/api/types.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,3 +35,7 @@ export function usageQuery(environmentId: number | undefined, flagIds: readonly 
 
 const byFlag = ({ flags }: Schemas["UsageOfFlags"]): UsageByFlag =>
   new Map(flags.map(({ flagId, t, f }) => [flagId, t.map((count, day) => count + (f[day] ?? 0))]));
+
+/** Returns the environment whose usage the list shows: production, or else the first one. */
+export const usageEnvironment = ({ environments }: Pick<EnrichedFlag, "environments">) =>
+  environments.find(({ production }) => production) ?? environments[0];

@@ -2,7 +2,7 @@ import { Input, SegmentedControl, TextInput, Checkbox, Fieldset, Stack } from "@
 import { isNotEmpty } from "@mantine/form";
 import type { ReactNode } from "react";
 import { ApiError } from "../../shared/api/api-error.ts";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";

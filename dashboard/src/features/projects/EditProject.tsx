@@ -2,7 +2,7 @@ import { Button, NumberInput, Radio, Stack } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { every } from "../../shared/every.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";

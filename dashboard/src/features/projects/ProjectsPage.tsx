@@ -2,7 +2,7 @@ import { isNotEmpty } from "@mantine/form";
 import { IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { useWrite } from "../../shared/api/request.ts";
 import { countedProjectsQuery } from "../../shared/data/projects.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";

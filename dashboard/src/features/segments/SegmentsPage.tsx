@@ -3,7 +3,7 @@ import { isNotEmpty } from "@mantine/form";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { useWrite } from "../../shared/api/request.ts";
 import { sortedByName } from "../../shared/compare-names.ts";
 import type { Segment } from "../../shared/api/types.ts";

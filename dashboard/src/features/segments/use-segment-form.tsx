@@ -1,7 +1,7 @@
 import { isNotEmpty } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { fieldErrorsOf } from "../../shared/api/field-errors.ts";
 import { send } from "../../shared/api/request.ts";
 import type { Flag, Schemas, Segment } from "../../shared/api/types.ts";

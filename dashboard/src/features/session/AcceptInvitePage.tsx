@@ -7,7 +7,7 @@ import { NewPasswordField } from "../../shared/session/PasswordField.tsx";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import classes from "./AcceptInvitePage.module.css";
-import type { SignInStart } from "./sign-in-start.ts";
+import type { SignInStart } from "./sign-in.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 import { SignInChoices } from "./SignInChoices.tsx";
 import { acceptInvite, readInvitation } from "./mail-link-requests.ts";

@@ -5,7 +5,7 @@ import { writeSession } from "../../shared/session/session-store.ts";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { focusedBeforeEnd } from "./session-end.ts";
-import type { SignInStart } from "./sign-in-start.ts";
+import type { SignInStart } from "./sign-in.ts";
 import classes from "./SignInAgain.module.css";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignInNotice } from "./SignInNotice.tsx";

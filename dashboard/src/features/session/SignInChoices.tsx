@@ -5,7 +5,7 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { goToProvider, openPath, type SignOnOption } from "../../shared/session/sign-on.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import type { SignInStart } from "./sign-in-start.ts";
+import type { SignInStart } from "./sign-in.ts";
 import { signInBehindAccess, type WaysToSignIn, waysToSignIn } from "./sign-on-requests.ts";
 
 interface Props {

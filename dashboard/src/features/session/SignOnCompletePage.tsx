@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ErrorAlert } from "../../shared/ui/ErrorAlert.tsx";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
-import type { SignInStart } from "./sign-in-start.ts";
+import type { SignInStart } from "./sign-in.ts";
 import { completeSignOn } from "./sign-on-requests.ts";
 import classes from "./AcceptInvitePage.module.css";
 

@@ -4,6 +4,7 @@ import { publicApi } from "../../shared/api/public-client.ts";
 import type { Schemas } from "../../shared/api/types.ts";
 import { storeDevice, storedDevice } from "../../shared/session/device-store.ts";
 import { toSession, writeSession } from "../../shared/session/session-store.ts";
+import type { SignOnProblem } from "../../shared/session/sign-on.ts";
 
 /** The token for `verifyCode`, and which second factors the account has. */
 export type SecondStep = Pick<Schemas["MfaRequired"], "mfaToken" | "secondFactors">;
@@ -48,4 +49,15 @@ export async function verifyCode(mfaToken: string, code: string): Promise<"signe
     if (hasCode(error, "UNAUTHORIZED")) return "expired";
     throw error;
   }
+}
+
+/** The key of a text of `session`. */
+export type Notice = "endedNotice" | "passwordChanged" | "tooLong" | `problems.${SignOnProblem}`;
+
+/** What the sign-in page shows first. */
+export interface SignInStart {
+  /** The message above the form, for example after a password reset. */
+  readonly notice?: Notice;
+  /** The second step of the sign-in, if the user has completed the first one. */
+  readonly secondStep?: SecondStep;
 }

@@ -2,8 +2,7 @@ import { hasStatus } from "../../shared/api/api-error.ts";
 import { publicApi } from "../../shared/api/public-client.ts";
 import { dataOf } from "../../shared/api/response.ts";
 import { refusalIn, sendAssertion, type SignOnOption } from "../../shared/session/sign-on.ts";
-import type { SignInStart } from "./sign-in-start.ts";
-import { receive } from "./sign-in.ts";
+import { receive, type SignInStart } from "./sign-in.ts";
 
 /** How users can sign in. */
 export interface WaysToSignIn {

@@ -2,7 +2,7 @@ import { Alert, Checkbox, Select, Switch, TextInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useState } from "react";
 import { ApiError } from "../../shared/api/api-error.ts";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useRows } from "../../shared/rows/use-rows.ts";
 import { FormActions } from "../../shared/ui/FormActions.tsx";

@@ -2,7 +2,7 @@ import { ColorSwatch, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { conflictToFieldError } from "../../shared/api/conflict-to-field-error.ts";
+import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import { send } from "../../shared/api/request.ts";
 import type { Tag } from "../../shared/api/types.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";

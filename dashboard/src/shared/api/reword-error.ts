@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.ts";
+import { ApiError, hasStatus } from "./api-error.ts";
 
 /**
  * Awaits an API call and replaces the messages of its ApiError by translated messages, because the
@@ -24,5 +24,18 @@ export async function rewordError<T>(
       ...(replacement !== undefined && { code: "REWORDED", message: replacement }),
       details,
     });
+  }
+}
+
+/** Turns a 409 of an API call into a field error: `message` at `field`. */
+export async function conflictToFieldError<T>(
+  call: Promise<T>,
+  field: string,
+  message: string,
+): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw hasStatus(error, 409) ? error.copyWith({ details: [{ field, message }] }) : error;
   }
 }
