@@ -173,6 +173,7 @@ const flagColumns = (flag: FlagState) => ({
   name: flag.name,
   description: flag.description,
   ...storedValues(flag),
+  clients: flag.clients,
   archived: flag.archived,
   ruleBytes: flagRuleBytes(flag),
   updatedAt: flag.updatedAt,

@@ -84,6 +84,7 @@ function newRowGuards(
   const tables = (Object.keys(created) as Table[]).filter((table) => created[table] > 0);
   return [
     ...tables.map((table) => lastIdIs(table, project?.lastIds[table] ?? 0)),
+    ...(project && created.flags > 0 ? [newFlagClientsAre(project)] : []),
     ...quota("FLAGS", countFlags(projectId), changes.flags),
     ...quota("SEGMENTS", countSegments(projectId), changes.segments),
     ...quota("TAGS", countTags(projectId), changes.tags),
@@ -94,6 +95,12 @@ function newRowGuards(
 /** Guard: fails if another request has created a row in the table, which has the id of a new row. */
 const lastIdIs = (table: Table, id: number): ConditionGuard => ({
   holds: sql`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0) = ${id}`,
+  error: staleRow,
+});
+
+/** Guard: fails if the project has got another default for the clients of new flags since it was read. */
+const newFlagClientsAre = ({ id, newFlagClients }: ProjectState): ConditionGuard => ({
+  holds: sql`(SELECT new_flag_clients FROM projects WHERE id = ${id}) = ${newFlagClients}`,
   error: staleRow,
 });
 

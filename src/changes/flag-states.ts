@@ -21,6 +21,7 @@ const projectJson = (tagNames: readonly string[]): SQL<ProjectWithTags> => {
     (table) => `'${table}', coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`,
   );
   return fromJson(sql<ProjectWithTags>`json_object('id', p.id, 'staleDays', p.stale_days,
+    'newFlagClients', p.new_flag_clients,
     'lastIds', json_object(${sql.raw(lastIds.join(", "))}),
     'tags', (SELECT json_group_array(json_object('id', t.id, 'projectId', t.project_id,
         'name', t.name, 'color', t.color, 'version', t.version, 'createdAt', t.created_at))

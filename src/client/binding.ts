@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type {
+  BindingAllOptions,
   BindingFailure,
   BindingReport,
   Details,
@@ -14,7 +15,7 @@ import type { EvaluationContext, Verdict } from "@feature-flags/evaluation/rule"
 import { variantJson } from "@feature-flags/evaluation/verdict";
 import { ApiError } from "../core/errors/api-error.ts";
 import { requestSchemas } from "./edge/lazy-schemas.ts";
-import { compiledRules } from "./edge/compiled-rules.ts";
+import { visibleRules } from "./edge/compiled-rules.ts";
 import { type Edge, type Served, unavailable } from "./edge/edge.ts";
 import { rulesSince } from "./features/features.ts";
 import type { Instance } from "./usage/instance.ts";
@@ -172,7 +173,7 @@ export async function check<T>(call: BindingCall, given: Check<T>): Promise<Deta
     return failed("NOT_READY", fallback);
   }
   const { revision } = served.served.set.snapshot;
-  const known = compiledRules(served).byKey.get(key);
+  const known = visibleRules(served).get(key);
   if (known === undefined) return failed("FLAG_NOT_FOUND", fallback, { revision });
   const { rule: compiled } = known;
   const verdict = evaluateRule(compiled, context);
@@ -191,19 +192,20 @@ export async function check<T>(call: BindingCall, given: Check<T>): Promise<Deta
   };
 }
 
-/** Evaluates all flags for one context. Throws: 400, 404, and 503 when there are no rules. */
+/** Evaluates all flags for one context, or those that browsers get. Throws: 400, 404, and 503 when there are no rules. */
 export async function checkAll(
   call: BindingCall,
   context: EvaluationContext,
-  environment: number | undefined,
+  { environment, for: audience }: BindingAllOptions,
 ): Promise<Record<string, FlagResult>> {
-  const { byKey } = compiledRules(await serve(call, environment));
+  const served = await serve(call, environment);
+  const rules = visibleRules(served, audience !== undefined);
   const batch = newBatch();
-  const results = Array.from(byKey, ([key, { rule: compiled }]): [string, FlagResult] => {
+  const results = Array.from(rules, ([key, { rule: compiled }]): [string, FlagResult] => {
     const verdict = evaluateRule(compiled, context, batch);
     const { enabled, reason, rule } = verdict;
-    const served = servedBy(verdict, hasVariants(compiled));
-    return [key, { enabled, reason, ...served, ...(rule !== undefined && { rule }) }];
+    const value = servedBy(verdict, hasVariants(compiled));
+    return [key, { enabled, reason, ...value, ...(rule !== undefined && { rule }) }];
   });
   return Object.fromEntries(results);
 }

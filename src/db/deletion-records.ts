@@ -46,7 +46,7 @@ const flagJsonFields = `'key', f.key, 'name', f.name, 'description', f.descripti
       json_quote(value), json_object('tagId', tag_id, 'value', value)))) AS list
     FROM (SELECT ft.tag_id, ft.value, t.name FROM flag_tags ft JOIN tags t ON t.id = ft.tag_id
       WHERE ft.flag_id = f.id ORDER BY ft.value, ft.tag_id))),
-  'ownerIds', json(${ownerIdsExpression("f")}),
+  'ownerIds', json(${ownerIdsExpression("f")}), 'clients', f.clients,
   'archived', json(CASE WHEN f.archived THEN 'true' ELSE 'false' END)`;
 
 /**

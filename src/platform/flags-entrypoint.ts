@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type {
+  BindingAllOptions,
   BindingReport,
   Details,
   DetailsOptions,
@@ -80,8 +81,12 @@ export class Flags extends WorkerEntrypoint<Env, Props> implements FlagsBinding 
     return this.#call((call) => check(call, { key, fallback, context, type, environment }));
   }
 
-  all(context: EvaluationContext = {}, environment?: number): Promise<Record<string, FlagResult>> {
-    return this.#call((call) => checkAll(call, context, environment));
+  all(
+    context: EvaluationContext = {},
+    options: number | BindingAllOptions = {},
+  ): Promise<Record<string, FlagResult>> {
+    const asked = typeof options === "number" ? { environment: options } : options;
+    return this.#call((call) => checkAll(call, context, asked));
   }
 
   rules(request: RulesRequest = {}): Promise<RulesAnswer> {

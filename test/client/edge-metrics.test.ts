@@ -21,6 +21,7 @@ const rulesOf = (environmentId: number, revision = 1) =>
       flags: [],
       segments: new Map(),
       archivedKeys: [],
+      archivedServerKeys: [],
       changes: [],
     }),
   );

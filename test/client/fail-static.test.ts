@@ -114,17 +114,30 @@ describe("when a build of the rules", () => {
   it.each<[string, unknown[][]]>([
     [
       "returns an older revision",
-      [[{ revision: 1, changedAt: 0, archivedKeys: "[]" }], [], [], []],
+      [[{ revision: 1, changedAt: 0, archivedKeys: "[]", archivedServerKeys: "[]" }], [], [], []],
     ],
     [
       "returns an invalid revision",
-      [[{ revision: Number.NaN, changedAt: 0, archivedKeys: "[]" }], [], [], []],
+      [
+        [{ revision: Number.NaN, changedAt: 0, archivedKeys: "[]", archivedServerKeys: "[]" }],
+        [],
+        [],
+        [],
+      ],
     ],
     [
       "returns rows without a column",
-      [[{ revision: 2, changedAt: 0, archivedKeys: "[]" }], [{ key: "a", name: "A" }], [], []],
+      [
+        [{ revision: 2, changedAt: 0, archivedKeys: "[]", archivedServerKeys: "[]" }],
+        [{ key: "a", name: "A" }],
+        [],
+        [],
+      ],
     ],
-    ["returns too few results", [[{ revision: 2, changedAt: 0, archivedKeys: "[]" }]]],
+    [
+      "returns too few results",
+      [[{ revision: 2, changedAt: 0, archivedKeys: "[]", archivedServerKeys: "[]" }]],
+    ],
     ["returns no environment", [[], [], [], []]],
   ])("%s, the isolate serves the older rules as stale", async (_, rows) => {
     const { database, pass, poll } = isolate();

@@ -26,6 +26,7 @@ export const snapshotAt = (revision: number, changedAt = 0): Snapshot =>
     ],
     segments: new Map(),
     archivedKeys: [],
+    archivedServerKeys: [],
     changes: [],
   });
 
@@ -46,8 +47,8 @@ function rowsAt({ revision, changedAt }: { revision: number; changedAt: number }
   const values = { valueType: "boolean", variants: null, offVariant: "off", prerequisites: "[]" };
   const defaults = Object.fromEntries(STRATEGY_COLUMNS.map((field) => [field, null]));
   const strategy = { ...defaults, enabled: 1, percentage: activation.rollOut };
-  const flag = { key, name, archived: 0, ...values, ...strategy };
-  return [[{ revision, changedAt, archivedKeys: "[]" }], [flag], [], []];
+  const flag = { key, name, archived: 0, clients: "all", ...values, ...strategy };
+  return [[{ revision, changedAt, archivedKeys: "[]", archivedServerKeys: "[]" }], [flag], [], []];
 }
 
 /** How many hashes other threads are computing at the moment. */

@@ -34,6 +34,7 @@ const snapshotOf = (environmentId: number, flags = FLAGS) =>
     })),
     segments: new Map(),
     archivedKeys: [],
+    archivedServerKeys: [],
     changes: [],
   });
 

@@ -3,14 +3,15 @@ import type { ClientRule } from "@feature-flags/evaluation/rule";
 
 /**
  * The forms of rules. A rule in `PLAIN_FORM` has only the fields that the first SDKs know. A rule in
- * `EXTENDED_FORM` has values, ordered rules, prerequisites or the like. A list of rules has the
- * highest form of its rules.
+ * `EXTENDED_FORM` has values, ordered rules, prerequisites or the like. A rule in `CLIENTS_FORM` has
+ * `clients`. A list of rules has the highest form of its rules.
  *
- * Increase `EXTENDED_FORM` when rules get new fields again, because an older release makes other
- * rules from the same database.
+ * Add a form when rules get new fields again, because an older release makes other rules from the
+ * same database.
  */
 export const PLAIN_FORM = 1;
 const EXTENDED_FORM = 2;
+const CLIENTS_FORM = 3;
 
 const PLAIN_FIELDS: ReadonlySet<string> = new Set(["key", "name", "enabled", "activation"]);
 const PLAIN_ACTIVATION_FIELDS: ReadonlySet<string> = new Set([
@@ -21,11 +22,13 @@ const PLAIN_ACTIVATION_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the form of a rule. */
-export const formOf = (rule: ClientRule): number =>
-  Object.keys(rule).every((field) => PLAIN_FIELDS.has(field)) &&
-  Object.keys(rule.activation).every((field) => PLAIN_ACTIVATION_FIELDS.has(field))
+export function formOf(rule: ClientRule): number {
+  if (rule.clients !== undefined) return CLIENTS_FORM;
+  return Object.keys(rule).every((field) => PLAIN_FIELDS.has(field)) &&
+    Object.keys(rule.activation).every((field) => PLAIN_ACTIVATION_FIELDS.has(field))
     ? PLAIN_FORM
     : EXTENDED_FORM;
+}
 
 /** The parts of an ETag of rules, without the hash. */
 interface EtagParts {

@@ -113,6 +113,8 @@ export interface ClientRule {
   readonly rules?: readonly OrderedRule[];
   /** The prerequisites, all of which must hold. Default: none. */
   readonly prerequisites?: readonly Prerequisite[];
+  /** Which clients get the flag: `server` hides it from browsers. Default: all clients. */
+  readonly clients?: "server";
 }
 
 /** The fields of a flag that become part of its rule. */
@@ -123,6 +125,7 @@ export interface RuleFlag {
   readonly variants?: readonly { readonly key: string; readonly value: unknown }[] | undefined;
   readonly offVariant?: string | null | undefined;
   readonly prerequisites?: readonly Prerequisite[] | undefined;
+  readonly clients?: "all" | "server" | undefined;
 }
 
 /** What a rule of a strategy serves: one variant, or a weighted split. */
@@ -198,6 +201,7 @@ export function toClientRule(
       ),
     }),
     ...(prerequisites.length > 0 && { prerequisites: prerequisites.map(toPrerequisite) }),
+    ...(flag.clients === "server" && { clients: flag.clients }),
   };
 }
 

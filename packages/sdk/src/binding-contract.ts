@@ -1,4 +1,4 @@
-import type { Details, FlagResult, JsonValue } from "./evaluator.ts";
+import type { AllOptions, Details, FlagResult, JsonValue } from "./evaluator.ts";
 import type { EvaluationContext } from "./flag-types.ts";
 import type { ValueType } from "./rule-store.ts";
 import type { Counts } from "./usage.ts";
@@ -42,12 +42,22 @@ export interface FlagsBinding {
     context?: EvaluationContext,
     options?: DetailsOptions,
   ): Promise<Details<T>>;
-  /** Evaluates all flags for one context. Throws when the service has no rules. */
-  all(context?: EvaluationContext, environment?: number): Promise<Record<string, FlagResult>>;
+  /**
+   * Evaluates all flags for one context. `options` may be the id of the environment. Throws when the
+   * service has no rules.
+   */
+  all(
+    context?: EvaluationContext,
+    options?: number | BindingAllOptions,
+  ): Promise<Record<string, FlagResult>>;
   /** Returns all rules of the environment, or only those that the caller lacks. */
   rules(request?: RulesRequest): Promise<RulesAnswer>;
   /** Accepts how often flags were checked. */
   report(report: BindingReport): Promise<ReportAnswer>;
+}
+
+export interface BindingAllOptions extends AllOptions {
+  readonly environment?: number | undefined;
 }
 
 export interface DetailsOptions {

@@ -16,6 +16,7 @@ import { type Counts, MAX_COUNTED_FLAGS, Usage } from "./usage.ts";
 import { SDK_VERSION } from "./version.ts";
 
 export type {
+  BindingAllOptions,
   BindingCaller,
   BindingFailure,
   BindingReport,
@@ -25,7 +26,7 @@ export type {
   RulesAnswer,
   RulesRequest,
 } from "./binding-contract.ts";
-export type { Details, FlagResult, JsonValue } from "./evaluator.ts";
+export type { AllOptions, Details, FlagResult, JsonValue } from "./evaluator.ts";
 export { FlagClientError } from "./failure.ts";
 export type {
   AnyFlags,

@@ -1,4 +1,5 @@
 import {
+  type AllOptions,
   type Details,
   type Evaluator,
   type FlagResult,
@@ -43,7 +44,7 @@ export class Checks {
     return this.#evaluator.details(type, key, fallback, context);
   }
 
-  all(context: EvaluationContext = NO_CONTEXT): Record<string, FlagResult> {
-    return this.#evaluator.all(context);
+  all(context: EvaluationContext = NO_CONTEXT, options?: AllOptions): Record<string, FlagResult> {
+    return this.#evaluator.all(context, options);
   }
 }

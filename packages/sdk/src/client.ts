@@ -3,7 +3,13 @@ import { timeoutOf } from "./arguments.ts";
 import { Checks } from "./checks.ts";
 import { type ClientStatus, Connection } from "./connection.ts";
 import { type ClientEvents, Emitter, type Listener } from "./emitter.ts";
-import { type Details, Evaluator, type FlagResult, type JsonValue } from "./evaluator.ts";
+import {
+  type AllOptions,
+  type Details,
+  Evaluator,
+  type FlagResult,
+  type JsonValue,
+} from "./evaluator.ts";
 import { FlagClientError } from "./failure.ts";
 import type {
   AnyFlags,
@@ -64,8 +70,11 @@ export interface FlagClient<Flags extends object = AnyFlags> {
     context?: EvaluationContext,
     type?: ValueType,
   ): Details<DeepReadonly<FlagValue<Flags, K, T>>>;
-  /** Evaluates all flags for one context, for example for a page of the same user. Counts no checks. */
-  all(context?: EvaluationContext): Record<string, FlagResult>;
+  /**
+   * Evaluates all flags for one context. Counts no checks. For a page of the same user, pass
+   * `{ for: "browser" }`, which leaves out the flags that browsers do not get.
+   */
+  all(context?: EvaluationContext, options?: AllOptions): Record<string, FlagResult>;
 
   /**
    * Adds a listener for the next event only. Returns a function that removes it. Throws, as `on` and

@@ -1,7 +1,7 @@
 export { createClient, createOfflineClient, type FlagClient } from "./client.ts";
 export type { ClientState, ClientStatus } from "./connection.ts";
 export type { ChangeEvent, ClientEvents, Listener } from "./emitter.ts";
-export type { Details, ErrorCode, FlagResult, JsonValue } from "./evaluator.ts";
+export type { AllOptions, Details, ErrorCode, FlagResult, JsonValue } from "./evaluator.ts";
 export { type FailureCode, FlagClientError } from "./failure.ts";
 export type {
   AnyFlags,

@@ -28,6 +28,8 @@ export interface Flag {
    * Whether the verdicts have a variant and a value. The verdicts of a plain boolean flag do not.
    */
   readonly hasVariants: boolean;
+  /** Whether browsers must not get the flag. */
+  readonly isHidden: boolean;
   readonly counter: Counter;
 }
 
@@ -232,6 +234,7 @@ export class RuleStore {
       rule,
       type: typeOf(source?.type),
       hasVariants: hasVariants(rule),
+      isHidden: (source?.clients ?? "all") !== "all",
       counter: this.#counterOf(rule.key),
     };
   }

@@ -84,6 +84,7 @@ function createFlag(
     ...prerequisiteErrors(key, prerequisites),
   ]);
   const project = work.projectOf(target);
+  const { clients = project.newFlagClients } = input;
   assertUsersExist(work, ownerIds);
   const tags = withTagIds(work, project.id, input.tags);
   const row = insertFlag(work, {
@@ -94,12 +95,13 @@ function createFlag(
     ...values,
     prerequisites,
     ownerIds,
+    clients,
     archived,
     attachedTags: tagsOf(work, { projectId: project.id, attachedTags: [] }, tags),
     projectId: project.id,
     isOnSomewhere: false,
   });
-  const flag = { key, name, description, flagType, ...values, prerequisites, ownerIds };
+  const flag = { key, name, description, flagType, ...values, prerequisites, ownerIds, clients };
   const after = { ...flag, tags, ...(archived && { archived }) };
   record(work, n, { type: "flag.created", flag: row, after, data: { flag }, revertsId });
   work.changeRules(row, null, "none");
@@ -116,6 +118,7 @@ type InsertedFlag = FlagValues &
     | "flagType"
     | "prerequisites"
     | "ownerIds"
+    | "clients"
     | "attachedTags"
     | "archived"
     | "isOnSomewhere"
@@ -153,8 +156,10 @@ function cloneFlag(
   { input: { key, name, keepState } }: OperationOf<"flag.clone">,
   { flag: source, n }: Place,
 ): void {
-  const { description, flagType, prerequisites, ownerIds, projectId, attachedTags } = source;
-  const flag = { key, name, description, flagType, ...valuesOf(source), prerequisites, ownerIds };
+  const { description, flagType, projectId, attachedTags } = source;
+  const { prerequisites, ownerIds, clients } = source;
+  const values = valuesOf(source);
+  const flag = { key, name, description, flagType, ...values, prerequisites, ownerIds, clients };
   const isOnSomewhere = keepState && source.isOnSomewhere;
   const content = { ...flag, attachedTags, projectId, archived: false, isOnSomewhere };
   const row = insertFlag(work, content);
@@ -173,6 +178,7 @@ function updateFlag(
   const { name = flag.name, description = flag.description } = input;
   const tags = input.tags && withTagIds(work, flag.projectId, input.tags);
   const { prerequisites = flag.prerequisites, ownerIds = flag.ownerIds } = input;
+  const { clients = flag.clients } = input;
   const values = changedValues(flag, input);
   assertValid([
     ...(isSame(values, valuesOf(flag)) ? [] : valueErrors(values, work.checkBudget, flag)),
@@ -183,7 +189,7 @@ function updateFlag(
   if (!isSame(ownerIds, flag.ownerIds)) assertUsersExist(work, ownerIds);
   const attachedTags = tags ? tagsOf(work, flag, tags) : flag.attachedTags;
   const replaced = tags && replacedTags(flag.attachedTags, tags);
-  const content = { name, ...values, prerequisites, ownerIds };
+  const content = { name, ...values, prerequisites, ownerIds, clients };
   const before = { ...flagContent(flag), description: flag.description, tags: replaced?.before };
   const after = { ...content, description, tags: replaced?.after };
   const changed = changedFields({ before, after });
@@ -229,12 +235,14 @@ function deleteFlag(work: Work, _: OperationOf<"flag.delete">, { flag, n }: Plac
     throw new Refusal(conflict("A flag that an earlier operation creates cannot be deleted"));
   assertNotRequired(work, flag);
   work.flags.delete(flag.id);
-  const { key, name, description, flagType, prerequisites, ownerIds, attachedTags } = flag;
-  const tags = attachedTagInputs(attachedTags);
+  const { key, name, description, flagType, prerequisites, ownerIds, clients } = flag;
+  const tags = attachedTagInputs(flag.attachedTags);
+  const values = valuesOf(flag);
+  const before = { key, name, description, flagType, ...values, prerequisites, tags, ownerIds };
   record(work, n, {
     type: "flag.deleted",
     flag,
-    before: { key, name, description, flagType, ...valuesOf(flag), prerequisites, tags, ownerIds },
+    before: { ...before, clients },
     data: { flag: { key, name } },
   });
   work.changeRules(flag, null, "none");

@@ -1,3 +1,4 @@
+import type { FlagClients } from "../../core/flags/variants.ts";
 import type { ApiError } from "../../core/errors/api-error.ts";
 import type { ContextRow } from "../../model/contexts/queries.ts";
 import type { ValueRow } from "../../model/contexts/value-queries.ts";
@@ -16,6 +17,7 @@ export type Table = "flags" | "segments" | "tags" | "context_definitions" | "ram
 export interface ProjectState {
   readonly id: number;
   readonly staleDays: number;
+  readonly newFlagClients: FlagClients;
   /** The greatest id that each table has used. */
   readonly lastIds: Readonly<Record<Table, number>>;
 }

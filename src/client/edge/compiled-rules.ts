@@ -12,14 +12,23 @@ class RefusedRegexes extends Error {
 }
 
 /**
+ * Returns the rules that a request may evaluate, by flag key: for a `FRONTEND` key, and with
+ * `isForBrowser`, without the flags that browsers do not get. So such a flag is an unknown flag on
+ * each route.
+ */
+export function visibleRules(
+  call: Omit<ClientCall, "c">,
+  isForBrowser = call.served.key.keyType !== "SERVER",
+): CompiledRules["byKey"] {
+  const rules = compiledRules(call);
+  return isForBrowser ? rules.publicByKey : rules.byKey;
+}
+
+/**
  * Returns the compiled rules of a request. The first request that needs them compiles them, and
  * reports refused regular expressions as a fault.
  */
-export function compiledRules({
-  served: { set },
-  edge,
-  ports,
-}: Omit<ClientCall, "c">): CompiledRules {
+function compiledRules({ served: { set }, edge, ports }: Omit<ClientCall, "c">): CompiledRules {
   const isFirst = !set.isCompiled;
   const rules = edge.rules.compiled(set);
   if (isFirst && rules.refusedRegexes > 0)

@@ -1,6 +1,6 @@
 import { evaluationsBody } from "@feature-flags/client-api/evaluations";
 import type { FieldError } from "../../core/errors/api-error.ts";
-import { compiledRules } from "../edge/compiled-rules.ts";
+import { visibleRules } from "../edge/compiled-rules.ts";
 import { type ContextBody, readContextBody } from "../edge/context-request.ts";
 import { minRevision } from "../edge/min-revision.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
@@ -42,6 +42,6 @@ async function respond(call: ClientCall): Promise<ClientResponse> {
   return {
     status: 200,
     headers: set.headersOf("verdicts", stale),
-    body: evaluationsBody(compiledRules(call).byKey, context, toggles, set.snapshot.revision),
+    body: evaluationsBody(visibleRules(call), context, toggles, set.snapshot.revision),
   };
 }

@@ -38,6 +38,17 @@ const manifest = z
     },
   });
 
+const manifestQuery = z.object({
+  clients: z
+    .enum(["browser"])
+    .optional()
+    .openapi({
+      description:
+        "browser: without the flags that browsers do not get (`clients` is `server`), so that the code " +
+        "of a web page does not contain their names",
+    }),
+});
+
 const manifestError = z
   .object({
     error: z.object({
@@ -62,6 +73,7 @@ export const getManifest: RouteContract = {
     "For `openfeature pull` of the OpenFeature CLI, which generates typed code from the flags. " +
     "Archived flags are not in the manifest. The same route exists under `/openfeature/v0`.",
   tags: ["OpenFeature"],
+  request: { query: manifestQuery },
   responses: {
     200: json(
       manifest,
@@ -71,6 +83,7 @@ export const getManifest: RouteContract = {
       "ETag",
     ),
     304: empty("No flag has changed", "X-Manifest-Capabilities", "Cache-Control", "ETag"),
+    400: json(manifestError, "The query is not valid"),
     401: json(manifestError, "The API key is missing or invalid", "WWW-Authenticate"),
     403: json(manifestError, "The API key does not have the permission"),
     429: json(manifestError, "Too many requests", "Retry-After"),

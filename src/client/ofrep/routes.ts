@@ -2,7 +2,7 @@ import { contextEtag } from "@feature-flags/client-api/context-etag";
 import { outcomeOf, resultsBody } from "@feature-flags/client-api/ofrep";
 import { matchesNone } from "../../http/conditional.ts";
 import { readContextBody } from "../edge/context-request.ts";
-import { compiledRules } from "../edge/compiled-rules.ts";
+import { visibleRules } from "../edge/compiled-rules.ts";
 import { ofrepMinRevision } from "../edge/min-revision.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
 import { eventStreamsJson } from "./event-streams.ts";
@@ -32,7 +32,7 @@ async function respondWithOne(call: ClientCall): Promise<ClientResponse> {
   const { context } = await readContextBody(c);
   const { set, stale } = served;
   const key = c.req.param("key") ?? "";
-  const rule = compiledRules(call).byKey.get(key)?.rule;
+  const rule = visibleRules(call).get(key)?.rule;
   const outcome = outcomeOf(JSON.stringify(key), rule, context);
   if ("error" in outcome) throw new EvaluationError(outcome.error);
   return { status: 200, headers: set.headersOf("verdicts", stale), body: outcome.json };
@@ -52,6 +52,6 @@ async function respondWithAll(call: ClientCall): Promise<ClientResponse> {
   headers.set("ETag", etag);
   if (isUnchanged) return { status: 304, headers, body: null };
   const streams = token === undefined ? "" : `,"eventStreams":${eventStreamsJson(token)}`;
-  const body = resultsBody(compiledRules(call).byKey, context, set.snapshot, streams);
+  const body = resultsBody(visibleRules(call), context, set.snapshot, streams);
   return { status: 200, headers, body };
 }

@@ -54,14 +54,18 @@ export function acceptReport(
   const { reports } = edge.metrics;
   const flags = edge.rules.flags(set);
   const entries = Object.entries(counts);
+  const isServer = key.keyType === "SERVER";
   // Counts archived flags, too. Users want to see whether anything still uses an archived flag
-  // before they delete it.
-  const known = entries.filter(([flag]) => flags.variantsOf(flag) || set.archivedKeys.has(flag));
+  // before they delete it. A browser must not learn from the answer that a hidden flag exists.
+  const known = entries.filter(([flag]) =>
+    isServer
+      ? flags.variantsOf(flag) !== undefined || set.archivedKeys.has(flag)
+      : flags.isPublic(flag) || set.publicArchivedKeys.has(flag),
+  );
   // Anybody can invent variants with a FRONTEND key, because it is public. A SERVER key's report may
   // know a new variant before this isolate does.
-  const isTrusted = key.keyType === "SERVER";
   const counted = known.flatMap(([flag, one]) =>
-    usageOf(flag, one, isTrusted ? undefined : flags.variantsOf(flag)),
+    usageOf(flag, one, isServer ? undefined : flags.variantsOf(flag)),
   );
   const isAdded =
     counted.length === 0 ||

@@ -1,19 +1,24 @@
 import { type ManifestSource, MAX_DESCRIPTION } from "@feature-flags/client-api/manifest";
-import type { Variant } from "../../core/flags/variants.ts";
+import { FLAG_CLIENTS, type FlagClients, type Variant } from "../../core/flags/variants.ts";
 import type { SqlClient } from "../../db/database.ts";
 import { variantsExpression } from "../../db/flag-columns.ts";
 import { isText, validate } from "../sources/validate.ts";
 
 const FLAGS = `SELECT f.key, f.name, substr(f.description, 1, ${MAX_DESCRIPTION}) AS description,
-  f.value_type AS valueType, ${variantsExpression("f")} AS variants, f.off_variant AS offVariant
+  f.clients, f.value_type AS valueType, ${variantsExpression("f")} AS variants, f.off_variant AS offVariant
   FROM flags f WHERE f.project_id = ? AND f.archived = 0 ORDER BY f.id`;
 
-interface FlagRecord extends Omit<ManifestSource, "variants"> {
+/** A flag of the manifest, and which clients get it. */
+export interface ListedFlag extends ManifestSource {
+  readonly clients: FlagClients;
+}
+
+interface FlagRecord extends Omit<ListedFlag, "variants"> {
   readonly variants: string;
 }
 
-const isFlag = ({ key, name, valueType, variants }: FlagRecord): boolean =>
-  [key, name, valueType, variants].every(isText);
+const isFlag = ({ key, name, clients, valueType, variants }: FlagRecord): boolean =>
+  [key, name, valueType, variants].every(isText) && FLAG_CLIENTS.includes(clients);
 
 /**
  * Reads the number of the newest event of a project; 0 for a deleted project. Every change of a flag
@@ -32,12 +37,12 @@ export async function readSequence(client: SqlClient, projectId: number): Promis
 export async function readManifestFlags(
   client: SqlClient,
   projectId: number,
-): Promise<ManifestSource[]> {
+): Promise<ListedFlag[]> {
   const { results } = await client.prepare(FLAGS).bind(projectId).all<FlagRecord>();
   return validate("a flag", results, results.every(isFlag)).map(readFlag);
 }
 
-function readFlag({ variants, ...flag }: FlagRecord): ManifestSource {
+function readFlag({ variants, ...flag }: FlagRecord): ListedFlag {
   const list = JSON.parse(variants) as Variant[];
   return { ...flag, variants: validate("a list", list, Array.isArray(list)) };
 }

@@ -16,9 +16,12 @@ interface Manifest {
   readonly body: string;
 }
 
-/** The manifests that an isolate has read, by project. */
+/** Which flags a manifest has: all, or those that browsers get. */
+export type Audience = "all" | "browser";
+
+/** The manifests that an isolate has read, by project and audience. */
 export class Manifests {
-  readonly #read = new LRUCache<number, Manifest>({
+  readonly #read = new LRUCache<string, Manifest>({
     maxSize: MAX_LENGTH,
     sizeCalculation: ({ body }) => body.length,
   });
@@ -30,20 +33,23 @@ export class Manifests {
    */
   async of(
     client: SqlClient,
-    projectId: number,
+    { projectId, audience }: { readonly projectId: number; readonly audience: Audience },
     isHeld: (etag: string) => boolean,
   ): Promise<{ readonly etag: string; readonly body: string | undefined }> {
     // Read before the flags: a flag that changes in between gets the manifest another ETag, so a
     // caller never keeps an older manifest.
-    const etag = etagOf(projectId, await readSequence(client, projectId));
+    const etag = etagOf(projectId, await readSequence(client, projectId), audience);
     if (isHeld(etag)) return { etag, body: undefined };
-    const known = this.#read.get(projectId);
+    const name = `${projectId} ${audience}`;
+    const known = this.#read.get(name);
     if (known?.etag === etag) return known;
-    const flags = await readManifestFlags(client, projectId);
+    const all = await readManifestFlags(client, projectId);
+    const flags = audience === "all" ? all : all.filter(({ clients }) => clients === "all");
     const manifest = { etag, body: JSON.stringify({ flags: flags.map(manifestFlag) }) };
-    this.#read.set(projectId, manifest);
+    this.#read.set(name, manifest);
     return manifest;
   }
 }
 
-const etagOf = (projectId: number, sequence: number) => `"${FORM}-${projectId}-${sequence}"`;
+const etagOf = (projectId: number, sequence: number, audience: Audience) =>
+  `"${FORM}-${projectId}-${sequence}${audience === "all" ? "" : `-${audience}`}"`;

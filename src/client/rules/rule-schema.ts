@@ -92,6 +92,9 @@ const clientRule = z
           "The other flags on which this flag depends. Each must have the verdict `enabled` " +
           "(true by default), and serve one of `variants` if there are any.",
       }),
+    clients: z.literal("server").optional().openapi({
+      description: "Which clients get the flag: `server` hides it from browsers. All by default",
+    }),
   })
   .openapi("ClientRule");
 

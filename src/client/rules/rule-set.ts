@@ -50,7 +50,46 @@ const variantsOf = ({ variants }: ClientRule): readonly string[] =>
 export interface KnownFlags {
   /** Returns the keys of a flag's variants; undefined for an unknown flag. */
   variantsOf(key: string): readonly string[] | undefined;
+  /** Whether browsers get the flag. False for an unknown flag. */
+  isPublic(key: string): boolean;
 }
+
+/** Returns the entries of the flags that browsers get: the same map if no flag is hidden from them. */
+function publicOf<T>(
+  byKey: ReadonlyMap<string, T>,
+  rules: readonly ClientRule[],
+): ReadonlyMap<string, T> {
+  const hidden = new Set(rules.flatMap(({ key, clients }) => (clients === undefined ? [] : key)));
+  return hidden.size === 0 ? byKey : new Map([...byKey].filter(([key]) => !hidden.has(key)));
+}
+
+/** The flags of rules that are not compiled. */
+class ListedFlags implements KnownFlags {
+  readonly #variants: ReadonlyMap<string, readonly string[]>;
+  readonly #public: ReadonlyMap<string, readonly string[]>;
+
+  constructor(rules: readonly ClientRule[]) {
+    this.#variants = new Map(rules.map((rule) => [rule.key, variantsOf(rule)]));
+    this.#public = publicOf(this.#variants, rules);
+  }
+
+  /** How many entries the maps have. */
+  get entries(): number {
+    return entriesOf(this.#variants, this.#public);
+  }
+
+  variantsOf(key: string): readonly string[] | undefined {
+    return this.#variants.get(key);
+  }
+
+  isPublic(key: string): boolean {
+    return this.#public.has(key);
+  }
+}
+
+/** Returns how many entries a collection and its public part have together. They can be the same object. */
+const entriesOf = <T extends { readonly size: number }>(all: T, visible: T): number =>
+  all === visible ? all.size : all.size + visible.size;
 
 /**
  * The compiled rules of an environment by flag key. Their verdicts have no values: `verdictJson`
@@ -58,6 +97,8 @@ export interface KnownFlags {
  */
 export class CompiledRules implements KnownFlags {
   readonly byKey: ReadonlyMap<string, KnownRule>;
+  /** The rules of the flags that browsers get. Of the others, a `FRONTEND` key learns nothing. */
+  readonly publicByKey: ReadonlyMap<string, KnownRule>;
   readonly #regexes = new Re2Pool();
   readonly #valueTexts = new ValueTexts();
 
@@ -70,6 +111,7 @@ export class CompiledRules implements KnownFlags {
         return one ? [[key, { ...namedRule(key, one), type, variants: variantsOf(rule) }]] : [];
       }),
     );
+    this.publicByKey = publicOf(this.byKey, rules);
   }
 
   get size(): number {
@@ -82,7 +124,8 @@ export class CompiledRules implements KnownFlags {
     return (
       (jsonBytes - length) * COMPILED_BYTES_PER_BYTE +
       length * BYTES_PER_VALUE_CHARACTER +
-      this.#regexes.size * BYTES_PER_REGEX_INSTRUCTION
+      this.#regexes.size * BYTES_PER_REGEX_INSTRUCTION +
+      (this.publicByKey === this.byKey ? 0 : this.publicByKey.size * BYTES_PER_KEY)
     );
   }
 
@@ -93,6 +136,10 @@ export class CompiledRules implements KnownFlags {
 
   variantsOf(key: string): readonly string[] | undefined {
     return this.byKey.get(key)?.variants;
+  }
+
+  isPublic(key: string): boolean {
+    return this.publicByKey.has(key);
   }
 }
 
@@ -107,8 +154,10 @@ export type ResponseKind = "full" | "partial" | "unchanged" | "verdicts" | "unch
  * response and, once needed, the compiled rules.
  */
 export class RuleSet {
-  readonly snapshot: Omit<Snapshot, "body" | "archivedKeys">;
+  readonly snapshot: Omit<Snapshot, "body" | "archivedKeys" | "archivedServerKeys">;
   readonly archivedKeys: ReadonlySet<string>;
+  /** The archived flags that browsers got. Of the others, a `FRONTEND` key learns nothing. */
+  readonly publicArchivedKeys: ReadonlySet<string>;
   /** The body of a full response, UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
@@ -120,11 +169,15 @@ export class RuleSet {
   lookedAt = 0;
   #compiled: CompiledRules | undefined;
   #unleash: UnleashDocuments | undefined;
-  #variants: ReadonlyMap<string, readonly string[]> | undefined;
+  #listed: ListedFlags | undefined;
 
-  constructor({ body, archivedKeys, ...snapshot }: Snapshot) {
+  constructor({ body, archivedKeys, archivedServerKeys, ...snapshot }: Snapshot) {
     this.snapshot = snapshot;
     this.archivedKeys = new Set(archivedKeys);
+    this.publicArchivedKeys =
+      archivedServerKeys.length === 0
+        ? this.archivedKeys
+        : this.archivedKeys.difference(new Set(archivedServerKeys));
     this.bytes = encoder.encode(body) as Uint8Array<ArrayBuffer>;
   }
 
@@ -132,7 +185,8 @@ export class RuleSet {
   get size(): number {
     const { byteLength } = this.bytes;
     const compiled = this.#compiled?.bytesOf(byteLength) ?? 0;
-    const keys = ((this.#variants?.size ?? 0) + this.archivedKeys.size) * BYTES_PER_KEY;
+    const archived = entriesOf(this.archivedKeys, this.publicArchivedKeys);
+    const keys = ((this.#listed?.entries ?? 0) + archived) * BYTES_PER_KEY;
     const changes = this.snapshot.changes.length * BYTES_PER_CHANGE;
     return byteLength + compiled + keys + changes + (this.#unleash?.size ?? 0) + 1;
   }
@@ -155,7 +209,7 @@ export class RuleSet {
 
   /** Whether `flags` is available without reading the JSON. */
   get hasFlags(): boolean {
-    return this.#compiled !== undefined || this.#variants !== undefined;
+    return this.#compiled !== undefined || this.#listed !== undefined;
   }
 
   /**
@@ -164,10 +218,7 @@ export class RuleSet {
    */
   get flags(): KnownFlags {
     if (this.#compiled) return this.#compiled;
-    const variants = (this.#variants ??= new Map(
-      this.rules().map((rule) => [rule.key, variantsOf(rule)]),
-    ));
-    return { variantsOf: (key) => variants.get(key) };
+    return (this.#listed ??= new ListedFlags(this.rules()));
   }
 
   /** Returns the JSON of one rule, from its byte range in `bytes`. */

@@ -1,6 +1,6 @@
 import type { KeyType } from "@feature-flags/permissions/permissions";
 import type { Constraint, Prerequisite } from "@feature-flags/evaluation/rule";
-import type { Variant } from "../../core/flags/variants.ts";
+import { FLAG_CLIENTS, type FlagClients, type Variant } from "../../core/flags/variants.ts";
 import { DELTA_MEMORY_MS } from "@feature-flags/client-api/changes";
 import type { EnvironmentRules, FlagRule } from "../../core/rules/snapshot.ts";
 import { readStrategy, type StrategyColumn } from "../../core/strategies/strategy.ts";
@@ -132,7 +132,10 @@ export async function readRevision(client: SqlClient, environmentId: number): Pr
 
 const ENVIRONMENT = `SELECT revision, changed_at AS changedAt,
   (SELECT json_group_array(key) FROM flags f
-    WHERE f.project_id = environments.project_id AND f.archived = 1) AS archivedKeys
+    WHERE f.project_id = environments.project_id AND f.archived = 1) AS archivedKeys,
+  (SELECT json_group_array(key) FROM flags f
+    WHERE f.project_id = environments.project_id AND f.archived = 1
+      AND f.clients = 'server') AS archivedServerKeys
   FROM environments WHERE id = ?`;
 
 const STRATEGY = Object.entries(strategyExpressions("s"))
@@ -149,7 +152,7 @@ const PREREQUISITES = `(SELECT json_group_array(json_array(key, enabled, json(va
 // the values of an archived flag, because a tombstone has none.
 const FLAGS = `SELECT f.key, f.name, f.archived, f.value_type AS valueType,
   iif(f.archived, NULL, f.variants) AS variants, f.off_variant AS offVariant,
-  ${PREREQUISITES} AS prerequisites, ${STRATEGY}
+  f.clients, ${PREREQUISITES} AS prerequisites, ${STRATEGY}
   FROM environments e JOIN flags f ON f.project_id = e.project_id
   LEFT JOIN strategies s ON s.flag_id = f.id AND s.environment_id = e.id
   WHERE e.id = ?1 AND (f.archived = 0 OR EXISTS (SELECT 1 FROM rule_changes c
@@ -165,6 +168,7 @@ const CHANGES = `SELECT flag_key AS key, flag_name AS name, revision, changed_at
 
 interface EnvironmentRecord extends Pick<EnvironmentRules, "revision" | "changedAt"> {
   readonly archivedKeys: string;
+  readonly archivedServerKeys: string;
 }
 
 interface SegmentRecord {
@@ -181,6 +185,7 @@ interface FlagRecord extends Readonly<Record<StrategyColumn, unknown>> {
   /** The variants as JSON; null for a boolean flag. */
   readonly variants: string | null;
   readonly offVariant: string | null;
+  readonly clients: FlagClients;
   readonly prerequisites: string;
 }
 
@@ -210,6 +215,7 @@ export async function readEnvironmentRules(
     revision: row.revision,
     changedAt: row.changedAt,
     archivedKeys: parsed<string>(row.archivedKeys),
+    archivedServerKeys: parsed<string>(row.archivedServerKeys),
     flags: rowsOf(flags, isFlag).map(readFlag),
     segments: new Map(
       rowsOf(segments, isSegment).map(({ id, name, constraints }) => [
@@ -228,7 +234,10 @@ function rowsOf<Row>(result: D1Result | undefined, isRow: (row: Row) => boolean)
 }
 
 const isEnvironment = (row: EnvironmentRecord): boolean =>
-  isNumber(row.revision) && isCount(row.changedAt) && isText(row.archivedKeys);
+  isNumber(row.revision) &&
+  isCount(row.changedAt) &&
+  isText(row.archivedKeys) &&
+  isText(row.archivedServerKeys);
 
 const isFlag = (flag: FlagRecord): boolean =>
   isText(flag.key) &&
@@ -237,6 +246,7 @@ const isFlag = (flag: FlagRecord): boolean =>
   isText(flag.valueType) &&
   (flag.variants === null || isText(flag.variants)) &&
   (flag.offVariant === null || isText(flag.offVariant)) &&
+  FLAG_CLIENTS.includes(flag.clients) &&
   isText(flag.prerequisites);
 
 const isSegment = ({ id, name, constraints }: SegmentRecord): boolean =>
@@ -250,7 +260,7 @@ const isChange = (change: EnvironmentRules["changes"][number]): boolean =>
 
 /** Throws: when a column with JSON, or one of the strategy, is not valid. */
 function readFlag(flag: FlagRecord): FlagRule {
-  const { key, name, valueType, variants, offVariant } = flag;
+  const { key, name, valueType, variants, offVariant, clients } = flag;
   const prerequisites = parsed<PrerequisiteRecord>(flag.prerequisites).map(readPrerequisite);
   return {
     key,
@@ -258,6 +268,7 @@ function readFlag(flag: FlagRecord): FlagRule {
     valueType,
     ...(variants !== null && { variants: parsed<Variant>(variants) }),
     offVariant,
+    clients,
     prerequisites,
     archived: flag.archived === 1,
     strategy: readStrategy(flag),

@@ -39,6 +39,7 @@ export const isSnapshot = (value: Fields<Snapshot>): boolean =>
   isEtagOf(value.etag, value.revision, value.body) &&
   isText(value.digest) &&
   Array.isArray(value.archivedKeys) &&
+  Array.isArray(value.archivedServerKeys) &&
   Array.isArray(value.changes) &&
   value.changes.every(isChange);
 

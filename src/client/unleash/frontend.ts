@@ -7,7 +7,7 @@ import { matchesNone } from "../../http/conditional.ts";
 import { readObject } from "../../http/json.ts";
 import { assertUrl } from "../../http/request-limits.ts";
 import { contextErrors } from "../edge/context-request.ts";
-import { compiledRules } from "../edge/compiled-rules.ts";
+import { visibleRules } from "../edge/compiled-rules.ts";
 import type { ClientCall, ClientResponse, ClientRoute } from "../edge/surface.ts";
 import { markUnleashInstance } from "./instance.ts";
 
@@ -63,7 +63,7 @@ function respond(call: ClientCall, sent: EvaluationContext): ClientResponse {
   if (errors.length > 0) throw invalid(errors);
   const { headers: requested } = c.req.raw;
   const context = completed(sent, requested.get("CF-Connecting-IP"), ports.now());
-  const bytes = encoder.encode(togglesBody(compiledRules(call).byKey.values(), context));
+  const bytes = encoder.encode(togglesBody(visibleRules(call).values(), context));
   // The time alone can change a verdict, so only the body shows whether it is the same.
   const etag = `"${hash64(bytes)}"`;
   const held = requested.get("If-None-Match");

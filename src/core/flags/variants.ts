@@ -1,6 +1,13 @@
 export const VALUE_TYPES = ["boolean", "string", "number", "json"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
+/**
+ * Which clients get a flag. `all`: servers and browsers. `server`: only clients with a `SERVER` key
+ * or a service binding; for a `FRONTEND` key the flag does not exist.
+ */
+export const FLAG_CLIENTS = ["all", "server"] as const;
+export type FlagClients = (typeof FLAG_CLIENTS)[number];
+
 /** The most variants of a flag, and the form of their keys (docs/use/api.md, Limits). */
 export const MAX_VARIANTS = 50;
 export const VARIANT_KEY = /^[A-Za-z0-9._-]{1,64}$/;

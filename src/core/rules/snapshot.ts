@@ -19,6 +19,8 @@ export interface EnvironmentRules {
   readonly changes: readonly RuleChange[];
   /** The keys of all archived flags. */
   readonly archivedKeys: readonly string[];
+  /** The keys of the archived flags that only servers get. */
+  readonly archivedServerKeys: readonly string[];
 }
 
 /** A flag with its strategy in one environment. */
@@ -61,6 +63,8 @@ export interface Snapshot {
   readonly changes: readonly SnapshotChange[];
   /** The keys of all archived flags. Their usage is still counted. */
   readonly archivedKeys: readonly string[];
+  /** The keys of the archived flags that only servers get. A browser must not learn that they exist. */
+  readonly archivedServerKeys: readonly string[];
 }
 
 export type SnapshotChange =
@@ -72,7 +76,7 @@ export type SnapshotChange =
   | (Change & { readonly tombstone: ClientRule });
 
 export function buildSnapshot(rules: EnvironmentRules): Snapshot {
-  const { environmentId, revision, changedAt, archivedKeys } = rules;
+  const { environmentId, revision, changedAt, archivedKeys, archivedServerKeys } = rules;
   const flags = new Map(rules.flags.map((flag) => [flag.key, flag]));
   const { body, spans, etag, digest } = rulesBody(rulesOf(rules), revision);
   const changes = rules.changes.map((change): SnapshotChange => {
@@ -84,7 +88,8 @@ export function buildSnapshot(rules: EnvironmentRules): Snapshot {
     return { ...base, tombstone: { ...rule, enabled: false, archived: true } };
   });
   changes.sort((one, other) => other.revision - one.revision);
-  return { environmentId, revision, changedAt, etag, digest, body, changes, archivedKeys };
+  const archived = { archivedKeys, archivedServerKeys };
+  return { environmentId, revision, changedAt, etag, digest, body, changes, ...archived };
 }
 
 /** Makes the rules of all flags that are not archived, one after the other. */

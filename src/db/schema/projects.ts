@@ -13,7 +13,7 @@ import {
 import type { KeyType, Role } from "@feature-flags/permissions/permissions";
 import type { Constraint, Serve } from "@feature-flags/evaluation/rule";
 import { type StoredRule, TEXT_FIELDS, type TextField } from "../../core/strategies/strategy.ts";
-import type { ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
+import type { FlagClients, ValueSchema, ValueType, Variant } from "../../core/flags/variants.ts";
 import type { MemberAccess } from "../../core/protection/policy.ts";
 import { flag, id, time, version } from "./columns.ts";
 
@@ -38,6 +38,8 @@ export const projects = sqliteTable(
     eventSequence: integer("event_sequence").notNull().default(0),
     /** After how many days without a change a flag of the type `RELEASE` is stale. */
     staleDays: integer("stale_days").notNull().default(DEFAULT_STALE_DAYS),
+    /** The `clients` of a new flag whose request names none. */
+    newFlagClients: text("new_flag_clients").$type<FlagClients>().notNull().default("all"),
     version: version(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -121,6 +123,8 @@ export const flags = sqliteTable(
     offVariant: text("off_variant").default("off"),
     /** The JSON Schema that the value of every variant must match; null: any value of the type is allowed. */
     valueSchema: text("value_schema", { mode: "json" }).$type<ValueSchema>(),
+    /** Which clients get the flag, in every environment. */
+    clients: text("clients").$type<FlagClients>().notNull().default("all"),
     archived: flag("archived").notNull().default(false),
     /** The size of the flag in the rules of each environment, bytes (see `flagRuleBytes`). */
     ruleBytes: integer("rule_bytes").notNull().default(0),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id } from "../../http/schema.ts";
-import { tag } from "./schema.ts";
+import { clients, tag } from "./schema.ts";
 import { bulkTargets } from "../shared/bulk-schema.ts";
 
 const archiving = z.object({
@@ -14,10 +14,16 @@ const tagging = z.object({
   tag,
   flags: bulkTargets,
 });
+const showing = z.object({
+  projectId: id,
+  action: z.literal("clients"),
+  clients,
+  flags: bulkTargets,
+});
 
 export const bulkChangeRequest = z
-  .discriminatedUnion("action", [archiving, tagging], {
-    error: "must be archive, unarchive, tag or untag",
+  .discriminatedUnion("action", [archiving, tagging, showing], {
+    error: "must be archive, unarchive, tag, untag or clients",
   })
   .openapi("ChangeFlags", {
     example: { projectId: 1, action: "archive", flags: [{ id: 12, version: 3 }, { id: 13 }] },

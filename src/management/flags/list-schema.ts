@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MAX_LONG_PAGE_SIZE, pageQuery } from "../../http/paging.ts";
 import { booleanText, idText, searchText } from "../../http/schema.ts";
 import type { FlagOrder } from "../../model/flags/list-queries.ts";
-import { flagType } from "./schema.ts";
+import { clients, flagType } from "./schema.ts";
 
 const SORTABLE = ["name", "key", "createdAt", "updatedAt", "lastUsedAt"] as const;
 const ORDERS = new Map<string, FlagOrder>(
@@ -42,6 +42,9 @@ const filters = {
   ),
   notTag: several(searchText, "Only flags with none of these tags"),
   flagType: flagType.optional(),
+  clients: clients.optional().openapi({
+    description: "server: only flags that browsers do not get; all: only flags that they get",
+  }),
   stale: booleanText.optional().openapi({
     description:
       "true: only stale flags; false: only flags that are not. Archived flags are never stale",

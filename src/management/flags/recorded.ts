@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { flagType } from "./schema.ts";
+import { clients, flagType } from "./schema.ts";
 import { responseFields } from "./value-schema.ts";
 
 /** What an audit record of the action `flag.updated` says about a flag. */
@@ -9,6 +9,8 @@ export const recordedFlag = z.object({
   ...responseFields,
   tags: z.array(z.union([z.string(), z.object({ tagId: z.int(), value: z.string() })])),
   ownerIds: z.array(z.int()),
+  // A record of a release that did not know the field is about a flag that every client got.
+  clients: clients.default("all"),
 });
 
 /** What an audit record of the action `flag.deleted` says about a flag. */

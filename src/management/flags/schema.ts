@@ -9,6 +9,7 @@ import {
   timestamp,
   version,
 } from "../../http/schema.ts";
+import { FLAG_CLIENTS } from "../../core/flags/variants.ts";
 import { isPathStep, PATH_STEP } from "../../core/flags/validate.ts";
 import { changeResponse, toChange } from "../audit/schema.ts";
 import { EXAMPLE_SEGMENT, segmentResponse, toSegment } from "../segments/schema.ts";
@@ -25,6 +26,19 @@ const MAX_OWNERS = 10;
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
 
+export const clients = z.enum(FLAG_CLIENTS).openapi({
+  description:
+    "Which clients get the flag, in every environment. `server`: for a `FRONTEND` key the flag does " +
+    "not exist",
+});
+
+/** The field in a request that creates a flag. */
+const newClients = clients.optional().openapi({
+  description:
+    "Which clients get the flag, in every environment. `server`: for a `FRONTEND` key the flag does " +
+    "not exist. Default: `newFlagClients` of the project",
+});
+
 const EXAMPLE = {
   id: 12,
   key: "new-checkout",
@@ -36,6 +50,7 @@ const EXAMPLE = {
   tags: ["checkout"],
   projectId: 1,
   ownerIds: [2],
+  clients: "all",
   valueType: "string",
   variants: [values.EXAMPLE_VARIANT],
   offVariant: "blue",
@@ -65,6 +80,7 @@ export const flagResponse = z
       description:
         "The users who are responsible for the flag. A deleted user is no owner any more",
     }),
+    clients,
     ...values.responseFields,
     stale: z.boolean().openapi({
       description:
@@ -96,6 +112,7 @@ export const toFlag = (row: FlagRow, now: number): z.infer<typeof flagResponse> 
   tags: row.tags,
   projectId: row.projectId,
   ownerIds: [...row.ownerIds],
+  clients: row.clients,
   valueType: row.valueType,
   variants: row.variants,
   offVariant: row.offVariant,
@@ -315,6 +332,7 @@ export const createFlagRequest = z
     tags: tags.default([]),
     projectId: id,
     ownerIds: ownerIds.optional(),
+    clients: newClients,
     valueType: values.valueType.optional(),
     ...values.requestFields,
   })
@@ -343,6 +361,7 @@ export const updateFlagRequest = z
     description: descriptionText.optional(),
     tags: tags.optional(),
     ownerIds: ownerIds.optional(),
+    clients: clients.optional(),
     ...values.requestFields,
   })
   .openapi("UpdateFlag", { example: { name: "New checkout", tags: ["checkout"] } });

@@ -1,6 +1,7 @@
 import { type Actor, roleIn, ROLES } from "@feature-flags/permissions/permissions";
 import { z } from "@hono/zod-openapi";
 import { descriptionText, id, iso, name, timestamp } from "../../http/schema.ts";
+import { FLAG_CLIENTS } from "../../core/flags/variants.ts";
 import { VISIBILITIES } from "../../db/schema/projects.ts";
 import { changeResponse, toChange } from "../audit/schema.ts";
 import type { ListedProject, ProjectRow } from "../../model/projects/queries.ts";
@@ -10,6 +11,7 @@ export const EXAMPLE_PROJECT = {
   name: "Web shop",
   description: "What customers see",
   staleDays: 40,
+  newFlagClients: "all" as const,
   visibility: "everyone" as const,
   ownRole: "DEVELOPER" as const,
   createdAt: "2026-01-02T03:04:05.678Z",
@@ -22,12 +24,17 @@ const visibility = z.enum(VISIBILITIES).openapi({
     "administrators of the organisation. Default: `everyone`",
 });
 
+const newFlagClients = z.enum(FLAG_CLIENTS).openapi({
+  description: "The `clients` of a new flag whose request names none. Default: `all`",
+});
+
 export const projectResponse = z
   .object({
     id,
     name: z.string(),
     description: z.string().nullable(),
     staleDays: z.int(),
+    newFlagClients,
     visibility,
     ownRole: z
       .enum(ROLES)
@@ -71,6 +78,7 @@ export const toProject = (
   name: row.name,
   description: row.description,
   staleDays: row.staleDays,
+  newFlagClients: row.newFlagClients,
   visibility: row.visibility,
   ownRole: reader.kind === "user" ? roleIn(reader, row.id) : null,
   ...(typeof row.flagCount === "number" &&
@@ -97,6 +105,7 @@ export const createProjectRequest = z
     name,
     description: descriptionText.optional(),
     staleDays: staleDays.optional(),
+    newFlagClients: newFlagClients.optional(),
     visibility: visibility.optional(),
   })
   .openapi("CreateProject", {
@@ -109,6 +118,7 @@ export const updateProjectRequest = z
     name: name.optional(),
     description: descriptionText.optional(),
     staleDays: staleDays.optional(),
+    newFlagClients: newFlagClients.optional(),
     visibility: visibility.optional(),
   })
   .openapi("UpdateProject", { example: { name: "Web shop" } });

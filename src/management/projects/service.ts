@@ -14,8 +14,15 @@ const projectContent = ({
   name,
   description,
   staleDays,
+  newFlagClients,
   visibility,
-}: ProjectContent): ProjectContent => ({ name, description, staleDays, visibility });
+}: ProjectContent): ProjectContent => ({
+  name,
+  description,
+  staleDays,
+  newFlagClients,
+  visibility,
+});
 
 const duplicate = conflict("A project with this name exists");
 const environmentProtected = conflict(
@@ -64,8 +71,8 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const ctx = writes(call, "project:create", { projectId: null });
   const { name, description = null, staleDays = DEFAULT_STALE_DAYS } = input;
-  const { visibility = "everyone" } = input;
-  const content = { name, description, staleDays, visibility };
+  const { newFlagClients = "all", visibility = "everyone" } = input;
+  const content = { name, description, staleDays, newFlagClients, visibility };
   const now = ctx.now();
   const id = queries.projectIdByName(name);
   await ctx.commit({
@@ -106,7 +113,8 @@ export async function updateProject(
       // sees all projects may try names.
       if (name !== row.name) writes(call, "project:create", { projectId: null });
       const { staleDays = row.staleDays, visibility = row.visibility } = change;
-      const after = { name, description, staleDays, visibility };
+      const { newFlagClients = row.newFlagClients } = change;
+      const after = { name, description, staleDays, newFlagClients, visibility };
       const isHidden = visibility === "members" && row.visibility !== "members";
       return writes(call, "project:write", { projectId: id }).commit({
         ...(isHidden && { hides: { projectId: id } }),

@@ -1,5 +1,5 @@
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
-import type { FlagValues, ValueType } from "../../core/flags/variants.ts";
+import type { FlagClients, FlagValues, ValueType } from "../../core/flags/variants.ts";
 import type { FlagType } from "../../db/schema/projects.ts";
 import type { ChangeOf } from "../../core/lib/input.ts";
 import { type NamedTag, type TagInput, attachedTagInputs } from "./attached-tags.ts";
@@ -12,6 +12,7 @@ interface FlagContent {
   readonly tags: readonly (TagInput | NamedTag)[];
   readonly prerequisites: readonly FlagPrerequisite[];
   readonly ownerIds: readonly number[];
+  readonly clients: FlagClients;
 }
 
 /** The fields of a flag that a caller can change. */
@@ -33,6 +34,7 @@ export const flagContent = (flag: FlagRow) => ({
   ...valuesOf(flag),
   prerequisites: flag.prerequisites,
   ownerIds: flag.ownerIds,
+  clients: flag.clients,
 });
 
 /** Returns the fields of a flag that a record of the action `flag.updated` can contain. */

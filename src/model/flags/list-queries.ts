@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, not, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { compareNames } from "../../core/lib/names.ts";
+import type { FlagClients } from "../../core/flags/variants.ts";
 import type { ReadDb } from "../../db/database.ts";
 import { userPreferences } from "../../db/schema/preferences.ts";
 import {
@@ -37,6 +38,7 @@ export interface FlagFilter extends Partial<Visible> {
   /** Selects flags that `tag` would not select. The other filters with `not` do the same. */
   readonly notTag?: readonly string[] | undefined;
   readonly flagType?: FlagType | undefined;
+  readonly clients?: FlagClients | undefined;
   /** Selects flags whose strategy or ordered rules use one of these segments in an environment. */
   readonly segmentId?: readonly number[] | undefined;
   readonly notSegmentId?: readonly number[] | undefined;
@@ -219,6 +221,7 @@ function conditionsOf(filter: FlagFilter): readonly SQL[] {
     archived === undefined ? undefined : eq(flags.archived, archived),
     stale === undefined ? undefined : stale ? ofAge : sql`NOT ${ofAge}`,
     flagType === undefined ? undefined : eq(flags.flagType, flagType),
+    filter.clients === undefined ? undefined : eq(flags.clients, filter.clients),
     ...searchedWords(search).map((word) => containsText(KEY_AND_NAME, word)),
     filter.tag && hasTag(filter.tag),
     filter.notTag && not(hasTag(filter.notTag)),

@@ -2,6 +2,7 @@ import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
 import {
   BOOLEAN_VARIANTS,
   defaultOffVariant,
+  type FlagClients,
   type FlagValues,
   type ValueType,
   type Variant,
@@ -49,15 +50,23 @@ export const storedValues = ({ valueType, variants, offVariant, valueSchema }: F
 interface RuleContent extends Omit<FlagValues, "valueSchema"> {
   readonly name: string;
   readonly prerequisites: readonly FlagPrerequisite[];
+  readonly clients: FlagClients;
 }
 
 /**
  * Returns the fields of a flag that are part of its rule. SDKs get neither the schema of the values
  * nor the descriptions.
  */
-export const ruleContent = ({ name, variants, offVariant, prerequisites }: RuleContent) => ({
+export const ruleContent = ({
+  name,
+  variants,
+  offVariant,
+  prerequisites,
+  clients,
+}: RuleContent) => ({
   name,
   variants: variants.map(({ key, value }: Variant) => ({ key, value })),
   offVariant,
   prerequisites,
+  clients,
 });

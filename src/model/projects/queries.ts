@@ -14,7 +14,10 @@ import { sees } from "./member-queries.ts";
 export type ProjectRow = typeof projects.$inferSelect;
 
 /** The fields of a project that users set. */
-export type ProjectContent = Pick<ProjectRow, "name" | "description" | "staleDays" | "visibility">;
+export type ProjectContent = Pick<
+  ProjectRow,
+  "name" | "description" | "staleDays" | "newFlagClients" | "visibility"
+>;
 
 export async function findProject(db: ReadDb, id: number): Promise<ProjectRow | undefined> {
   return (await db.select().from(projects).where(eq(projects.id, id)))[0];

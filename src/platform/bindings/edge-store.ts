@@ -16,7 +16,7 @@ const WRITE_TIMEOUT_MS = 5_000;
  * The version number of the format of snapshots and of the rules in them. Increase the number if
  * older code would misread new snapshots, or if newer code would miss data in older snapshots.
  */
-export const SNAPSHOT_FORMAT = 5;
+export const SNAPSHOT_FORMAT = 6;
 
 /**
  * Returns the KV key of an environment's snapshot. The KV key contains the format number, because

@@ -21,6 +21,7 @@ function flag(id: number, more: Partial<FlagState> = {}): FlagState {
     variants: BOOLEAN_VARIANTS,
     offVariant: "off",
     valueSchema: null,
+    clients: "all",
     archived: false,
     version: 1,
     createdAt: 1,
@@ -68,6 +69,7 @@ function stateOf(flags: readonly FlagState[] = [flag(1), flag(2)]): State {
     project: {
       id: 1,
       staleDays: 0,
+      newFlagClients: "all",
       lastIds: { flags: 2, segments: 7, tags: 0, context_definitions: 0, ramps: 0 },
     },
     flags: new Flags(flags),

@@ -28,6 +28,7 @@ const EMPTY: State = {
   project: {
     id: 1,
     staleDays: 30,
+    newFlagClients: "all",
     lastIds: { flags: 0, segments: 0, tags: 0, context_definitions: 0, ramps: 0 },
   },
   flags: new Flags([]),

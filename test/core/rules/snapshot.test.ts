@@ -18,6 +18,7 @@ const snapshotOf = (strategies: readonly StrategyContent[], changedKeys: readonl
     })),
     segments: new Map([[5, { name: "Staff", constraints: [inGermany] }]]),
     archivedKeys: [],
+    archivedServerKeys: [],
     changes: changedKeys.map((key) => ({ key, name: "Gone", revision: 6, changedAt: 0 })),
   });
 
@@ -90,6 +91,7 @@ const snapshotWith = (flag: EnvironmentRules["flags"][number]) =>
     flags: [flag],
     segments: new Map(),
     archivedKeys: [],
+    archivedServerKeys: [],
     changes: [{ key: flag.key, name: flag.name, revision: 6, changedAt: 0 }],
   });
 

@@ -20,6 +20,7 @@ const snapshotOf = (name: string) =>
     })),
     segments: new Map(),
     archivedKeys: [],
+    archivedServerKeys: [],
     changes: [
       ...["ä7", "b8", "c9"].map((key, n) => ({ key, name, revision: 7 + n, changedAt: n })),
       { key: "gone", name: "Gone", revision: 9, changedAt: 3 },

@@ -159,6 +159,7 @@ export class FakeService {
       segments: new Map(),
       changes: [...this.#changes.values()],
       archivedKeys: [],
+      archivedServerKeys: [],
     };
   }
 

@@ -48,6 +48,7 @@ async function storedInFormat(format: number) {
     flags: [{ key: "in-kv", name: "In KV", archived: false, strategy: DEFAULT_STRATEGY }],
     segments: new Map(),
     archivedKeys: [],
+    archivedServerKeys: [],
     changes: [],
   });
   await edgeStore(env.EDGE, format).putSnapshot(snapshot);

@@ -12,6 +12,7 @@ export const projectShape = {
   id: anId,
   description: null,
   staleDays: 40,
+  newFlagClients: "all",
   visibility: "everyone",
   ownRole: "ADMIN",
   createdAt: time,
@@ -36,6 +37,7 @@ export const flagShape = {
   enabled: false,
   archived: false,
   ownerIds: [],
+  clients: "all",
   tags: [],
   valueType: "boolean",
   variants: [
