@@ -223,6 +223,11 @@ const flag = fields({
   /** A JSON Schema that the value of every variant must match; null: none. */
   valueSchema: field(z.union([anyObject, z.null()]), null),
   prerequisites: field(list(prerequisite), []),
+  /**
+   * Which clients get the flag: `all`, or only servers, so that browsers do not learn that it exists.
+   * Default: the setting `newFlagClients` of the project.
+   */
+  clients: field(z.enum(["all", "server"])),
   /** The strategies of the flag, by the names of environments. */
   environments: mapOf(strategy),
 });

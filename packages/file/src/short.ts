@@ -11,6 +11,8 @@ export interface ShortOptions {
   readonly isOwned: (place: FieldPlace) => boolean;
   /** The names of the fields that the file leaves to others. */
   readonly omit: ReadonlySet<string>;
+  /** The `clients` that a new flag of the project gets, which is the default in its file. */
+  readonly newFlagClients: FileFlag["clients"];
 }
 
 /**
@@ -61,12 +63,13 @@ type Place = Owner & Pick<FieldPlace, "environment">;
 function shortResource<T extends object>(
   place: Place,
   full: T,
-  { isOwned, omit }: ShortOptions,
+  { isOwned, omit, newFlagClients }: ShortOptions,
 ): Partial<T> {
   const values = full as Readonly<Record<string, unknown>>;
+  const isUsual = (field: string) =>
+    field === "clients" ? values[field] === newFlagClients : isDefault(place, field, values[field]);
   const fields = namedFields(place.kind, full).filter(
-    (field) =>
-      !omit.has(field) && (!isDefault(place, field, values[field]) || isOwned({ ...place, field })),
+    (field) => !omit.has(field) && (!isUsual(field) || isOwned({ ...place, field })),
   );
   return Object.fromEntries(
     fields.map((field) => [field, shortValue(place, field, values[field])]),

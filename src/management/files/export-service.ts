@@ -53,6 +53,7 @@ export async function exportFile(
           `${resourceKey(place.kind, ids.of(place) ?? 0, ids.environment(place))} ${place.field}`,
         ),
       omit: new Set(omit),
+      newFlagClients: project.newFlagClients,
     },
   );
   return inTurns(textSteps(await inTurns(short, turns)), turns);

@@ -131,6 +131,7 @@ const LIMITED = {
     variants: request.variants,
     offVariant: null,
     valueSchema: null,
+    clients: null,
     prerequisites: request.prerequisites,
     environments: null,
   }),

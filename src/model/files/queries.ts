@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FlagPrerequisite } from "../../core/flags/prerequisites.ts";
+import type { FlagClients } from "../../core/flags/variants.ts";
 import type { ReadDb } from "../../db/database.ts";
 import {
   contextDefinitions,
@@ -33,6 +34,7 @@ const flagColumns = {
   variants: columnsWithTags.variants,
   offVariant: flags.offVariant,
   valueSchema: flags.valueSchema,
+  clients: flags.clients,
   archived: flags.archived,
   version: flags.version,
   attachedTags: columnsWithTags.attachedTags,
@@ -45,9 +47,16 @@ export interface ProjectOfFile {
   readonly name: string;
 }
 
-export async function findProject(db: ReadDb, id: number): Promise<ProjectOfFile | undefined> {
+export async function findProject(
+  db: ReadDb,
+  id: number,
+): Promise<(ProjectOfFile & { readonly newFlagClients: FlagClients }) | undefined> {
   const rows = await db
-    .select({ projectId: projects.id, name: projects.name })
+    .select({
+      projectId: projects.id,
+      name: projects.name,
+      newFlagClients: projects.newFlagClients,
+    })
     .from(projects)
     .where(eq(projects.id, id));
   return rows[0];

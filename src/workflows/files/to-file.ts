@@ -81,6 +81,7 @@ const toFlag = (
   offVariant: flag.offVariant,
   valueSchema: flag.valueSchema,
   prerequisites: flag.prerequisites,
+  clients: flag.clients,
   environments: Object.fromEntries(
     strategies.map(({ environmentName, content, flag: { variants } }) => [
       environmentName,

@@ -213,7 +213,7 @@ function flagOperations(
   fields: Partial<FileFlag>,
   { id, ifMatch, context, path }: Existing & { readonly context: Context; readonly path: string },
 ): PlacedOperation[] {
-  const { name, description, variants, offVariant, valueSchema } = fields;
+  const { name, description, variants, offVariant, valueSchema, clients } = fields;
   const tags = fields.tags?.map(toTag);
   const content = {
     description,
@@ -221,6 +221,7 @@ function flagOperations(
     offVariant,
     valueSchema,
     prerequisites: fields.prerequisites?.map(toPrerequisite),
+    clients,
   };
   if (id !== undefined) {
     const input = { name, ...content, tags };

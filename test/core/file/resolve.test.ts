@@ -291,13 +291,16 @@ describe("a short file", () => {
   it("means the same as the file with all fields", async () => {
     await assert(
       asyncProperty(strategy, async (full) => {
-        const short = shortFile(file(full), { isOwned: () => false, omit: new Set() });
+        const options = {
+          isOwned: () => false,
+          omit: new Set<string>(),
+          newFlagClients: "all",
+        } as const;
+        const short = shortFile(file(full), options);
         const { file: back } = await resolveFile(short, file({}));
         expect(differences(file(full), back)).toEqual([]);
         expect(differences(back, file(full))).toEqual([]);
-        expect(fileText(shortFile(back, { isOwned: () => false, omit: new Set() }))).toBe(
-          fileText(short),
-        );
+        expect(fileText(shortFile(back, options))).toBe(fileText(short));
       }),
     );
   });
