@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalid } from "../../core/errors/api-error.ts";
-import { VALUE_TYPES } from "../../core/flags/variants.ts";
+import { FLAG_CLIENTS, VALUE_TYPES } from "../../core/flags/variants.ts";
 import { fieldErrorsOf } from "../../http/zod-errors.ts";
 import { createFlagRequest, flagType } from "../../management/flags/schema.ts";
 import { writtenRow } from "../../changes/written-row.ts";
@@ -24,6 +24,7 @@ const input = z.strictObject({
     .optional()
     .describe("Required unless boolean"),
   tags: z.array(z.string()).optional(),
+  clients: z.enum(FLAG_CLIENTS).optional().describe("server: hidden from browsers"),
 });
 
 /** Creates a flag that is off everywhere. */

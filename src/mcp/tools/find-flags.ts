@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { listFlags, listFlagsByEnvironment } from "../../management/flags/list-service.ts";
+import { FLAG_CLIENTS } from "../../core/flags/variants.ts";
 import { pageInput, pageOutput, readPage } from "../session/page.ts";
 import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
 import { callOfAgent } from "../session/session.ts";
@@ -20,6 +21,7 @@ const input = z.strictObject({
   environment: environmentInput.optional(),
   tag: z.string().normalize("NFC").min(1).max(200).optional(),
   state: z.enum(["on", "off"]).optional().describe("Requires environment"),
+  clients: z.enum(FLAG_CLIENTS).optional().describe("server: hidden from browsers"),
 });
 
 const output = z.object({
@@ -37,12 +39,12 @@ export const findFlags: Tool<typeof input, typeof output> = {
   effect: "reads",
   input,
   output,
-  run: async (session, { project, query: search, environment, tag, state, ...page }) => {
+  run: async (session, { project, query: search, environment, tag, state, clients, ...page }) => {
     const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const now = call.now();
     const tags = tag === undefined ? undefined : [tag];
-    const filter = { projectId, includeArchived: false, now, search, tag: tags, state };
+    const filter = { projectId, includeArchived: false, now, search, tag: tags, state, clients };
     if (environment === undefined) {
       if (state !== undefined)
         throw new ApiError("BAD_REQUEST", "state requires environment; name one");
