@@ -25,6 +25,13 @@ export interface LdFlag {
   readonly temporary?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Which client-side SDKs get the flag; undefined in documents that do not tell. */
+  readonly clientSideAvailability?:
+    | {
+        readonly usingEnvironmentId?: boolean | undefined;
+        readonly usingMobileKey?: boolean | undefined;
+      }
+    | undefined;
   readonly variations: readonly LdVariation[];
   /** The state in each environment, by the key of the environment. */
   readonly environments: Readonly<Record<string, LdEnvironment>>;
@@ -188,6 +195,9 @@ export const flagSchema = (environments: readonly string[]): Schema<LdFlag> =>
     temporary: optional(truth),
     archived: optional(truth),
     tags: optional(listOf(text)),
+    clientSideAvailability: optional(
+      fields({ usingEnvironmentId: optional(truth), usingMobileKey: optional(truth) }),
+    ),
     variations: listOf(
       fields<LdVariation>({ value: present, name: optional(text), description: optional(text) }),
     ),

@@ -62,8 +62,16 @@ export function flagOf(source: LdFlag | Refusal, project: Project, changes: Chan
     ...variants.fields,
     ...(offVariant !== (variants.isBoolean ? "off" : null) && { offVariant }),
     ...(prerequisites.length > 0 && { prerequisites }),
+    ...clientsOf(source),
     environments: Object.fromEntries(environments),
   };
+}
+
+/** Returns which clients get a flag; no field if the document does not tell. */
+function clientsOf({ clientSideAvailability }: LdFlag): Pick<FileFlag, "clients"> {
+  if (clientSideAvailability === undefined) return {};
+  const { usingEnvironmentId = false, usingMobileKey = false } = clientSideAvailability;
+  return { clients: usingEnvironmentId || usingMobileKey ? "all" : "server" };
 }
 
 /** Whether events are sent, which experiments need. */
