@@ -24,7 +24,7 @@ export function sourcesOf(options: ConnectionOptions): Sources {
 
 /** How to choose among the flags of a project. */
 type FlagQuery = Partial<
-  Pick<QueryOf<"/flags">, "search" | "tag" | "stale" | "archived" | "includeArchived">
+  Pick<QueryOf<"/flags">, "search" | "tag" | "stale" | "archived" | "includeArchived" | "clients">
 >;
 
 /** A service with the project that a command is about. */

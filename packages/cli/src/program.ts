@@ -3,6 +3,7 @@ import type { ChangeOptions } from "./commands/change.ts";
 import type { PlanOptions } from "./file/plan.ts";
 import type { ConnectionOptions } from "./settings.ts";
 import { SERVICES } from "@feature-flags/convert/services";
+import { CLIENTS } from "./clients.ts";
 import { SHELLS } from "./completion.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -130,6 +131,7 @@ export function makeProgram(): Program {
     .option(...ENVIRONMENT)
     .option("--search <text>", "only flags with this text in the key or the name")
     .option("--tag <name>", "only flags with this tag")
+    .option("--clients <all|server>", "only flags that browsers get (all), or do not get (server)")
     .option("--stale", "only stale flags")
     .option("--archived", "only archived flags");
   connected("get <flag>", "show a flag in all environments", () => import("./commands/get.ts"));
@@ -139,6 +141,15 @@ export function makeProgram(): Program {
   changing("off <flag>", "switch a flag off in an environment", async () => ({
     run: (await import("./commands/change.ts")).switchTo(false),
   }));
+  connected(
+    "clients <clients> <flags...>",
+    "choose who gets flags: all, or only server, which hides them from browsers",
+    () => import("./commands/clients.ts"),
+    CLIENTS,
+  )
+    .option("--reason <text>", "why, for the audit trail")
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("-y, --yes", "do not ask before flags become public in production");
   changing(
     "rollout <flag> <percentage>",
     "set the percentage of a flag in an environment",
@@ -185,7 +196,8 @@ export function makeProgram(): Program {
   )
     .option("-o, --output <file>", "the file; by default standard output")
     .option("--check", "write nothing, and exit with 2 if the file is out of date")
-    .option("--manifest", "write the manifest for the OpenFeature CLI instead");
+    .option("--manifest", "write the manifest for the OpenFeature CLI instead")
+    .option("--clients <browser>", "leave out the flags that browsers do not get");
   connected(
     "export",
     "write the flags of the project as a file",

@@ -18,6 +18,7 @@ export async function run(
     ["key", flag.key],
     ["name", flag.name],
     ["type", `${flag.valueType}, ${flag.flagType}`],
+    ["clients", flag.clients === "all" ? "servers and browsers" : "servers only"],
     ["tags", flag.tags.join(", ")],
     ["variants", flag.variants.map(({ key: one, value }) => `${one} = ${json(value)}`).join(", ")],
     ["off variant", flag.offVariant ?? ""],

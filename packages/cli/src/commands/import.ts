@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { convert } from "@feature-flags/convert/convert";
 import { DocumentFault, type Documents, documentsOf } from "@feature-flags/convert/documents";
+import type { FlagsFile } from "@feature-flags/file/file";
 import { type FlagReport, reasonText } from "@feature-flags/convert/report";
 import { isService } from "@feature-flags/convert/services";
 import { counted } from "../counted.ts";
@@ -40,12 +41,13 @@ export async function run(
   if (reportFile !== undefined)
     writeFileSync(reportFile, `${JSON.stringify({ flags }, null, 2)}\n`);
   const yaml = yamlOf(file);
+  const text = textOf(report) + clientsText(file);
   if (output === undefined) {
     terminal.result({ file, flags }, yaml.trimEnd());
-    terminal.message(textOf(report));
+    terminal.message(text);
   } else {
     writeFileSync(output, yaml);
-    terminal.result({ output, flags }, `${textOf(report)}\nWrote ${output}.`);
+    terminal.result({ output, flags }, `${text}\nWrote ${output}.`);
   }
   return report.every(({ result }) => result === "exact") ? 0 : EXIT.differences;
 }
@@ -96,6 +98,14 @@ function environmentsOf(
       return [own, isByPlace ? (environments[n] ?? "") : theirs] as const;
     }),
   );
+}
+
+/** Says how many flags do not name the clients that get them, as a further line; or "". */
+function clientsText({ flags = {} }: FlagsFile): string {
+  const open = Object.values(flags).filter(({ clients }) => clients === undefined).length;
+  return open === 0
+    ? ""
+    : `\n${counted(open, "flag")} without clients: visible to browsers, unless newFlagClients of the project is server.`;
 }
 
 function textOf(report: readonly FlagReport[]): string {

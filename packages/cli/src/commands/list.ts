@@ -1,3 +1,4 @@
+import { clientsIn } from "../clients.ts";
 import { connect } from "../connect.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import { table } from "../table.ts";
@@ -8,6 +9,7 @@ interface Options extends ConnectionOptions {
   readonly env?: string;
   readonly search?: string;
   readonly tag?: string;
+  readonly clients?: string;
   readonly stale?: boolean;
   readonly archived?: boolean;
 }
@@ -16,12 +18,14 @@ interface Options extends ConnectionOptions {
 export async function run(terminal: Terminal, options: Options): Promise<void> {
   const connection = await connect(options, terminal);
   const { search, tag, stale, archived = false } = options;
+  const clients = options.clients === undefined ? undefined : clientsIn(options.clients);
   const query = {
     search,
     tag: tag === undefined ? undefined : [tag],
     stale,
     archived,
     includeArchived: archived,
+    clients,
   };
   const flags: readonly (Flag & { readonly strategy?: Strategy })[] =
     options.env === undefined
@@ -32,7 +36,7 @@ export async function run(terminal: Terminal, options: Options): Promise<void> {
     flag.key,
     flag.valueType,
     ...(flag.strategy === undefined ? [] : [stateOf(flag.strategy)]),
-    flag.name + (flag.stale ? " (stale)" : ""),
+    flag.name + (flag.stale ? " (stale)" : "") + (flag.clients === "server" ? " (server)" : ""),
   ]);
   terminal.result({ flags }, flags.length === 0 ? "No flags." : table([head, ...rows]));
 }

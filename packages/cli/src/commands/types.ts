@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { manifestFlag, shortDescription } from "@feature-flags/client-api/manifest";
 import { connect } from "../connect.ts";
-import { EXIT } from "../failure.ts";
+import { EXIT, Failure } from "../failure.ts";
 import type { ConnectionOptions } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Flag } from "../types.ts";
@@ -9,17 +9,24 @@ import { typesOf } from "../typescript.ts";
 
 interface Options extends ConnectionOptions {
   readonly manifest?: boolean;
+  readonly clients?: string;
   readonly output?: string;
   readonly check?: boolean;
 }
 
 /**
- * Writes the type of all flags that are not archived, or the manifest for the OpenFeature CLI. With
+ * Writes the type of all flags that are not archived, or of those that browsers get, or the manifest for the OpenFeature CLI. With
  * `--check`, writes nothing, and returns 2 if the file would change.
  */
 export async function run(terminal: Terminal, options: Options): Promise<number> {
+  const { clients } = options;
+  if (clients !== undefined && clients !== "browser")
+    throw new Failure("usage", "--clients takes the word browser, or is left out for all flags");
   const connection = await connect(options, terminal);
-  const flags = await connection.flags({ includeArchived: false });
+  const flags = await connection.flags({
+    includeArchived: false,
+    ...(clients && { clients: "all" }),
+  });
   const text = options.manifest === true ? manifestOf(flags) : typesOf(inOrder(flags));
   const { output } = options;
   if (output === undefined) {

@@ -98,6 +98,7 @@ const toFlag = (key: string, flag: FileFlag): RuleFlag => ({
       ? (defaultOf({ kind: "flag", key, flag }, "offVariant") as string | null)
       : flag.offVariant,
   prerequisites: (flag.prerequisites ?? []).map(toPrerequisite),
+  clients: flag.clients,
 });
 
 const toPrerequisite = ({ flagKey, enabled, variants }: FilePrerequisite): Prerequisite => ({
