@@ -40,7 +40,7 @@ export function olderReleaseWarning(applied: readonly string[]): string | undefi
   return (
     `Warning: the database is of a newer release (${newer.join(", ")}). This release does not know what ` +
     "that one has added. It does not enforce a protection or a private project that it does not know, " +
-    "and does not make changes that it cannot plan. Read CHANGELOG.md of the newer release before people go on working."
+    "shows browsers the flags that they must not get if it does not know `clients`, and does not make changes that it cannot plan. Read CHANGELOG.md of the newer release before people go on working."
   );
 }
 

@@ -116,6 +116,18 @@ describe("a client of the SDK", () => {
     });
   });
 
+  it("leaves out the flags that browsers do not get, also if an override sets their values", async () => {
+    const { client } = start({}, (one) => {
+      one.set("shown");
+      one.set("hidden", {}, { clients: "server" });
+    });
+    await client.ready();
+    client.override("hidden", true);
+    client.override("new", true);
+    expect(Object.keys(client.all())).toEqual(["shown", "hidden", "new"]);
+    expect(Object.keys(client.all({}, { for: "browser" }))).toEqual(["shown", "new"]);
+  });
+
   it("returns all flags as a plain object, which has a flag with the key __proto__ as a field", async () => {
     const { client } = start({}, (one) => one.set("__proto__"));
     await client.ready();

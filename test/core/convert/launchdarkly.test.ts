@@ -322,6 +322,15 @@ describe("a flag of LaunchDarkly that is converted exactly", () => {
     expect(count).toBeGreaterThan(100);
   });
 
+  it("keeps which flags client-side SDKs get, and leaves the field out if the document does not tell", () => {
+    const clientsOf = (clientSideAvailability?: object) =>
+      convertTo([flag("one", {}, { clientSideAvailability })]).file.flags?.["one"]?.clients;
+    expect(clientsOf({ usingEnvironmentId: true, usingMobileKey: false })).toBe("all");
+    expect(clientsOf({ usingEnvironmentId: false, usingMobileKey: true })).toBe("all");
+    expect(clientsOf({ usingEnvironmentId: false, usingMobileKey: false })).toBe("server");
+    expect(clientsOf()).toBeUndefined();
+  });
+
   it("keeps the names of variations and rules, the tags, and a shared segment as a segment", () => {
     const { file } = convertTo(
       [

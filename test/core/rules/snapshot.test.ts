@@ -52,6 +52,16 @@ it("a snapshot has the same ETag for the same rules in every release", () => {
   expect(snapshotOf([DEFAULT_STRATEGY]).etag).toBe('"7-40b2f684"');
 });
 
+it("the rule of a flag that browsers do not get says so in its last field, and gives the ETag the form 3", () => {
+  const rules = rulesOf([DEFAULT_STRATEGY, DEFAULT_STRATEGY]);
+  const [first, ...others] = rules.flags.map((flag) => ({ ...flag, clients: "all" as const }));
+  const all = buildSnapshot({ ...rules, flags: [first!, ...others] });
+  expect(all.body).toBe(snapshotOf([DEFAULT_STRATEGY, DEFAULT_STRATEGY]).body);
+  const hidden = buildSnapshot({ ...rules, flags: [{ ...first!, clients: "server" }, ...others] });
+  expect(hidden.body).toBe(all.body.replace("}}", '},"clients":"server"}'));
+  expect(hidden.etag).toMatch(/^"7-[0-9a-f]+-3"$/);
+});
+
 it("the changes of a snapshot list a deleted flag as off and archived", () => {
   expect(snapshotOf([], ["gone"]).changes).toEqual([
     {

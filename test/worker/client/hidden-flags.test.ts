@@ -1,4 +1,5 @@
 import { exports } from "cloudflare:workers";
+import type { FlagsBinding } from "@feature-flags/sdk/binding";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, type Json, request } from "../support/client.ts";
 import { asAdmin } from "../support/outcomes.ts";
@@ -225,6 +226,21 @@ describe("a FRONTEND key", () => {
     const gone = await seen(EVALUATE, key, { ...sent, headers: demand });
     expect(gone.text).toContain('"KEY":{"enabled":false,"reason":"FLAG_NOT_FOUND"}');
   };
+});
+
+describe("a service binding", () => {
+  it("gets all flags, and with for: browser those that browsers get", async () => {
+    const props = { environment: world.environmentId };
+    const binding = exports.Flags({ props }) as unknown as FlagsBinding;
+    expect(Object.keys(await binding.all(CONTEXT))).toContain(HIDDEN);
+    const results = await binding.all(CONTEXT, { for: "browser" });
+    expect(Object.keys(results)).toContain(SHOWN);
+    expect(Object.keys(results)).not.toContain(HIDDEN);
+    const named = exports.Flags({ props: {} }) as unknown as FlagsBinding;
+    const { environmentId: environment } = world;
+    expect(await named.all(CONTEXT, { environment, for: "browser" })).toEqual(results);
+    expect(Object.keys(await named.all(CONTEXT, environment))).toContain(HIDDEN);
+  });
 });
 
 describe("a SERVER key", () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     (await newFlag(projectId, { key, name, ...more })).id;
   const banner = await flag("banner", "beta", { tags: ["shop", "web"] });
   const cart = await flag("Cart", "Alpha", { tags: ["web"], ownerIds: [1] });
-  const dark = await flag("dark", "alpha");
+  const dark = await flag("dark", "alpha", { clients: "server" });
   const exit = await flag("Exit", "Gamma", { flagType: "KILLSWITCH" });
   const first = await flag("first", "delta");
   const on = { environmentId: live, enabled: true };
@@ -106,6 +106,8 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
       ["state=on&includeArchived=true", ["banner", "Exit", "first"]],
       ["state=off", ["Cart", "dark"]],
       ["state=off&archived=true", []],
+      ["clients=server", ["dark"]],
+      ["clients=all&state=off", ["Cart"]],
       ["state=on&stale=true&archived=false&flagType=RELEASE&search=BAN", ["banner"]],
     ])("filters by %s: %j", async (query, found) => {
       expect(await keys(query)).toEqual(found);
