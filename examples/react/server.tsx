@@ -36,7 +36,9 @@ const server = createServer((request, response) => {
     return;
   }
   const user = { targetingKey: "ann" };
-  const values = Object.entries(flags.all(user)).flatMap(([key, { value }]) =>
+  // Everybody can read the page, so it has only the flags that browsers get.
+  const results = flags.all(user, { for: "browser" });
+  const values = Object.entries(results).flatMap(([key, { value }]) =>
     value === undefined ? [] : [[key, value]],
   );
   response
