@@ -1,5 +1,11 @@
 import { Badge } from "@mantine/core";
-import { IconArchive, IconHourglassEmpty, IconPower, IconRocket } from "@tabler/icons-react";
+import {
+  IconArchive,
+  IconEyeOff,
+  IconHourglassEmpty,
+  IconPower,
+  IconRocket,
+} from "@tabler/icons-react";
 import { useStaleDays } from "../data/projects.ts";
 import type { Flag } from "../api/types.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
@@ -30,6 +36,21 @@ export function ValueTypeBadge({ type }: { type: Flag["valueType"] }) {
   return (
     <Badge className={classes.quiet} data-minor>
       {t(`flags.valueTypes.${type}`)}
+    </Badge>
+  );
+}
+
+/** A badge that marks a flag which browsers do not get. Nothing for any other flag. */
+export function FlagClientsBadge({ clients }: Pick<Flag, "clients">) {
+  const { t } = useTranslation();
+  if (clients === "all") return null;
+  return (
+    <Badge
+      className={classes.quiet}
+      leftSection={<IconEyeOff {...ICON} />}
+      title={t("flags.serversOnlyHint")}
+    >
+      {t("flags.serversOnly")}
     </Badge>
   );
 }

@@ -14,6 +14,8 @@ export const flags: Messages["flags"] = {
   staleHint_one: "Seit {{count}} Tag unverändert; vielleicht kann es entfernt werden.",
   staleHint_other: "Seit {{count}} Tagen unverändert; vielleicht kann es entfernt werden.",
   archived: "Archiviert",
+  serversOnly: "Nur Server",
+  serversOnlyHint: "Browser bekommen dieses Flag nicht.",
   lastUsed: "Zuletzt benutzt",
   lastChanged: "Zuletzt geändert",
   usage: "Nutzung",

@@ -256,6 +256,8 @@ export const history: Messages["history"] = {
     keepState: "Zustand an/aus beibehalten",
     updatedAt: "zuletzt geändert",
     staleDays: "Tage, bis ein Flag veraltet",
+    clients: "wer das Flag bekommt",
+    newFlagClients: "wer neue Flags bekommt",
     visibility: "Sichtbarkeit",
     userId: "Person",
     knownDevice: "Gerät bekannt",

@@ -13,6 +13,8 @@ export const flags = {
   staleHint_one: "No changes for {{count}} day; consider removing it.",
   staleHint_other: "No changes for {{count}} days; consider removing it.",
   archived: "Archived",
+  serversOnly: "Servers only",
+  serversOnlyHint: "Browsers do not get this flag.",
   lastUsed: "Last used",
   lastChanged: "Last changed",
   usage: "Usage",

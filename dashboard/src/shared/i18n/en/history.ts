@@ -259,6 +259,8 @@ export const history = {
     keepState: "on/off state kept",
     updatedAt: "last changed",
     staleDays: "days until a flag is stale",
+    clients: "who gets the flag",
+    newFlagClients: "who gets new flags",
     visibility: "visibility",
     userId: "user",
     knownDevice: "device known",

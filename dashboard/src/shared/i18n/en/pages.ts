@@ -17,3 +17,4 @@ export * from "./files.ts";
 export * from "./users.ts";
 export * from "./integrations.ts";
 export * from "./settings.ts";
+export * from "./clients.ts";
