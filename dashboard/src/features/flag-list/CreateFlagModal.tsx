@@ -7,9 +7,11 @@ import { useWrite } from "../../shared/api/request.ts";
 import { conflictToFieldError } from "../../shared/api/reword-error.ts";
 import type { Schemas, ValueType, Variant, Flag } from "../../shared/api/types.ts";
 import { environmentsQuery, firstEnvironment } from "../../shared/data/environments.ts";
+import { projectsQuery } from "../../shared/data/projects.ts";
 import { tagsQuery } from "../../shared/data/project-lists.ts";
 import { every } from "../../shared/every.ts";
 import { FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
+import { ClientsInput } from "../../shared/flags/ClientsInput.tsx";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
@@ -32,6 +34,8 @@ interface Values extends Record<string, unknown> {
   valueType: ValueType;
   description: string;
   tags: string[];
+  /** Undefined: the default of the project. */
+  clients: Flag["clients"] | undefined;
 }
 
 const EMPTY: Values = {
@@ -41,6 +45,7 @@ const EMPTY: Values = {
   valueType: "boolean",
   description: "",
   tags: [],
+  clients: undefined,
 };
 
 interface Props {
@@ -64,6 +69,8 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
   const { data: tags = [] } = useQuery(tagsQuery(projectId));
   const { data: environments = [] } = useQuery(environmentsQuery(projectId));
   const { mutateAsync } = useWrite("post", "/api/v1/flags");
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find(({ id }) => id === projectId);
   const variants = useRows("variants", () => [newVariantInput(), newVariantInput()]);
   const { form, pending, error, onSubmit } = useServerForm<Values>({
     form: {
@@ -134,6 +141,11 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
           />
         </Input.Wrapper>
       )}
+      <ClientsInput
+        label={t("clients.label")}
+        value={form.values.clients ?? project?.newFlagClients ?? "all"}
+        onChange={(clients) => form.setFieldValue("clients", clients)}
+      />
       <DescriptionInput
         placeholder={t("flagForms.descriptionPlaceholder")}
         {...form.getInputProps("description")}
@@ -156,9 +168,14 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
   );
 }
 
-function toBody({ name, description, ...fields }: Values) {
+function toBody({ name, description, clients, ...fields }: Values) {
   const words = description.trim();
-  return { ...fields, name: name.trim(), ...(words !== "" && { description: words }) };
+  return {
+    ...fields,
+    name: name.trim(),
+    ...(words !== "" && { description: words }),
+    ...(clients && { clients }),
+  };
 }
 
 interface FlagTypeChoiceProps {

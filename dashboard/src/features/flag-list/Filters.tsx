@@ -122,6 +122,16 @@ export function Filters() {
       ...severalOf(["owner", "notOwner"], Number),
     },
     {
+      label: t("clients.label"),
+      options: [
+        { value: "all", label: t("clients.all") },
+        { value: "server", label: t("clients.server") },
+      ],
+      value: search.clients,
+      onChange: (value) =>
+        change({ clients: value === "all" || value === "server" ? value : undefined }),
+    },
+    {
       label: t("flags.life"),
       options: [
         { value: "stale", label: t("flags.stale") },

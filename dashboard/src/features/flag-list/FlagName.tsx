@@ -2,6 +2,7 @@ import { Badge } from "@mantine/core";
 import { IconCalendarTime, IconGitPullRequest, IconStairsUp } from "@tabler/icons-react";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import {
+  FlagClientsBadge,
   FlagLifecycleBadge,
   FlagTypeBadge,
   ValueTypeBadge,
@@ -24,7 +25,7 @@ interface Props {
 
 /** The name of a flag as a link to the page of the flag, with its key, badges and tags. */
 export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Props) {
-  const { id, projectId, key, name, flagType, valueType, tags } = flag;
+  const { id, projectId, key, name, flagType, valueType, clients, tags } = flag;
   return (
     <div className={classes.flag}>
       <FavouriteStar flag={flag} isFavourite={isFavourite} onChange={onFavourite} />
@@ -45,6 +46,7 @@ export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Pr
           {flag.pending && <PendingMarks pending={flag.pending} />}
           {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
           <ValueTypeBadge type={valueType} />
+          <FlagClientsBadge clients={clients} />
           <FlagLifecycleBadge flag={flag} />
           {hasTags && <FittingTags tags={tags} />}
         </div>

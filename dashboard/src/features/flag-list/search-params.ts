@@ -34,6 +34,8 @@ export interface FlagsSearch {
   tag?: Several<string> | undefined;
   /** Flags with none of these tags. */
   notTag?: Several<string> | undefined;
+  /** The clients that get the flag. */
+  clients?: Flag["clients"] | undefined;
   archived?: true | undefined;
   stale?: boolean | undefined;
   favourite?: true | undefined;
@@ -68,6 +70,7 @@ export function validateFlagsSearch(raw: Record<string, unknown>): FlagsSearch {
     type: parseOneOf(["RELEASE", "KILLSWITCH"], raw["type"]),
     tag: texts("tag"),
     notTag: texts("notTag"),
+    clients: parseOneOf(["all", "server"], raw["clients"]),
     archived: isArchived || undefined,
     // Ignore the filter for stale flags if the page lists archived flags, because an archived flag
     // is never stale.
@@ -103,6 +106,7 @@ export const toQuery = (search: FlagsSearch): Query => ({
   size: PAGE_SIZE,
   ...(search.search !== undefined && { search: search.search }),
   ...(search.type !== undefined && { flagType: search.type }),
+  ...(search.clients !== undefined && { clients: search.clients }),
   ...(search.stale !== undefined && { stale: search.stale }),
   ...(search.favourite && { favourite: "true" as const }),
   ...(search.tag !== undefined && { tag: [...valuesOf(search.tag)] }),
