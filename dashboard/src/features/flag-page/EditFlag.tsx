@@ -6,6 +6,8 @@ import { useState, type ReactNode } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/project-lists.ts";
 import { peopleQuery } from "../../shared/data/users.ts";
+import { ClientsInput } from "../../shared/flags/ClientsInput.tsx";
+import { useConfirmClients } from "../../shared/flags/use-confirm-clients.ts";
 import { useUpdateFlag } from "../../shared/flags/use-update-flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { FormModal } from "../../shared/ui/FormModal.tsx";
@@ -49,10 +51,12 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const [version] = useState(flag.version);
   const update = useUpdateFlag(flag);
   const managed = useManagedFields(flag.id, null);
+  const confirmClients = useConfirmClients(flag);
   const labels = {
     name: t("common.name"),
     description: t("common.description"),
     tags: t("shell.tags"),
+    clients: t("clients.label"),
   };
   const { form, pending, error, onSubmit } = useServerForm({
     form: {
@@ -61,15 +65,18 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         description: flag.description ?? "",
         tags: flag.tags,
         ownerIds: flag.ownerIds,
+        clients: flag.clients,
       },
       validate: { name: isNotEmpty(t("common.required")) },
     },
-    submit: async ({ name, description, tags: chosen, ownerIds }) => {
+    submit: async ({ name, description, tags: chosen, ownerIds, clients }) => {
+      if (!(await confirmClients(clients))) return;
       const body = {
         name,
         description: description.trim() === "" ? null : description,
         tags: chosen,
         ownerIds,
+        clients,
       };
       if (await update({ version, body })) notify.done(t("common.saved"));
       onDone();
@@ -93,6 +100,12 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
         value={form.values.ownerIds}
         onChange={(ownerIds) => form.setFieldValue("ownerIds", ownerIds)}
         error={form.errors["ownerIds"]}
+      />
+      <ClientsInput
+        label={t("clients.label")}
+        value={form.values.clients}
+        onChange={(clients) => form.setFieldValue("clients", clients)}
+        error={form.errors["clients"]}
       />
       <ManagedWarning
         fields={Object.entries(labels).flatMap(([field, label]) =>

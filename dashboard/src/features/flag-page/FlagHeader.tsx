@@ -3,6 +3,7 @@ import { IconFlask } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Flag, FlagWithRelated } from "../../shared/api/types.ts";
 import {
+  FlagClientsBadge,
   FlagLifecycleBadge,
   FlagTypeBadge,
   ValueTypeBadge,
@@ -53,6 +54,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               <Favourite flag={flag} />
               <FlagTypeBadge type={flag.flagType} />
               <ValueTypeBadge type={flag.valueType} />
+              <FlagClientsBadge clients={flag.clients} />
               <FlagLifecycleBadge flag={flag} />
               <FlagKey value={flag.key} />
             </Group>

@@ -81,6 +81,7 @@ export function PrerequisitesForm({ flag, onDraft, onDone, onReload }: Props) {
         {(prerequisite, handlers) => (
           <PrerequisiteRow
             projectId={flag.projectId}
+            isPublic={flag.clients === "all"}
             taken={taken}
             prerequisite={prerequisite}
             {...handlers}
