@@ -80,10 +80,11 @@ export function EditProject({ loaded }: { loaded: EditedProject }) {
 }
 
 const fieldsOf = ({
-  project: { name, description, staleDays, visibility },
+  project: { name, description, newFlagClients, staleDays, visibility },
 }: EditedProject): SettingsFields => ({
   name,
   description: description ?? "",
+  newFlagClients,
   staleDays,
   visibility,
 });

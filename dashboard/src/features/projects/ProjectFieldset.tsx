@@ -1,4 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
+import { ClientsInput } from "../../shared/flags/ClientsInput.tsx";
 import { NameInput } from "../../shared/ui/NameInput.tsx";
 import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -21,6 +22,12 @@ export function ProjectFieldset({ form, mayRename = true }: Props) {
       <DescriptionInput
         description={t("projects.descriptionHint")}
         {...form.getInputProps("description")}
+      />
+      <ClientsInput
+        label={t("clients.newFlags")}
+        value={form.values.newFlagClients}
+        onChange={(clients) => form.setFieldValue("newFlagClients", clients)}
+        error={form.errors["newFlagClients"]}
       />
     </>
   );

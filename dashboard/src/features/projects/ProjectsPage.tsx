@@ -48,7 +48,7 @@ function CreateProject({ onClose }: { onClose: () => void }) {
   const create = useWrite("post", "/api/v1/projects");
   const { form, pending, error, onSubmit } = useServerForm<ProjectFields>({
     form: {
-      initialValues: { name: "", description: "" },
+      initialValues: { name: "", description: "", newFlagClients: "all" },
       validate: { name: isNotEmpty(t("common.required")) },
     },
     submit: async (fields) => {

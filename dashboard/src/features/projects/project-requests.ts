@@ -38,6 +38,7 @@ async function withEtag(
 export type ProjectFields = {
   name: string;
   description: string;
+  newFlagClients: Project["newFlagClients"];
 };
 
 export type SettingsFields = ProjectFields & {
@@ -46,7 +47,8 @@ export type SettingsFields = ProjectFields & {
   visibility: Project["visibility"];
 };
 
-export const toBody = ({ name, description }: ProjectFields) => ({
+export const toBody = ({ name, description, newFlagClients }: ProjectFields) => ({
   name,
+  newFlagClients,
   description: description.trim() === "" ? null : description,
 });
