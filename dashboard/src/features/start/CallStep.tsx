@@ -25,6 +25,8 @@ interface Props {
 /** Code to copy and, while the secret is known, a button that evaluates the flag here. */
 export function CallStep({ keyType, secret, flag, isCalled, onEvaluated }: Props) {
   const { t } = useTranslation();
+  if (keyType === "FRONTEND" && flag?.clients === "server")
+    return <Text size="sm">{t("clients.notForBrowsers")}</Text>;
   return (
     <Stack gap="md">
       {secret !== undefined && flag && (
