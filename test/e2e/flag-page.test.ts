@@ -3,7 +3,7 @@ import { follow } from "./support/pages.ts";
 import { isIn, setStrategy, strategyIn } from "./support/strategies.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { keyboardUser } from "./support/user.ts";
-import { type World, flagPath, newFlag, newKey } from "./support/world.ts";
+import { type World, flagPath, listPath, newFlag, newKey } from "./support/world.ts";
 
 /** Fetches the rules as an SDK instance with this API key does. */
 const fetchAsSdk = (apiKey: string, instanceId: string): Promise<Response> =>
@@ -39,6 +39,38 @@ async function addConstraint(page: Page, field: string, values: readonly string[
     await input.press("Enter");
   }
 }
+
+test("a flag is hidden from browsers and becomes public again, each after a dialog, and the list shows it", async ({
+  page,
+  api,
+  world,
+  openAs,
+}) => {
+  const flag = await newFlag(api, world);
+  await newKey(api, world.production, "FRONTEND");
+  await openAs("DEVELOPER", flagPath(world, flag, world.development));
+  const choose = async (clients: string) => {
+    await page.getByRole("button", { name: "Edit", exact: true }).first().click();
+    await page.getByRole("combobox", { name: "Who gets the flag" }).click();
+    await page.getByRole("option", { name: clients }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save" }).click();
+  };
+  await choose("Servers only");
+  const hide = page.getByRole("dialog", { name: `Hide “${flag.key}” from browsers?` });
+  await expect(hide).toContainText("Browsers use the default in their code from now on.");
+  await hide.getByRole("button", { name: `Hide ${flag.key}` }).click();
+  await expect(page.getByText("Servers only")).toBeVisible();
+
+  await choose("Servers and browsers");
+  const publish = page.getByRole("dialog", { name: `Show “${flag.key}” to browsers?` });
+  await expect(publish).toContainText("become public in: production");
+  await publish.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Escape");
+  await page.goto(listPath(world, "?clients=server"));
+  await expect(page.getByRole("link", { name: flag.name, exact: true })).toBeVisible();
+  await expect(page.getByText("Who gets the flag: Servers only")).toBeVisible();
+});
 
 test("a strategy is made in the form, read back as a sentence, and saved", async ({
   page,

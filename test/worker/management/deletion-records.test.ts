@@ -114,6 +114,7 @@ describe("the history of a flag", () => {
       prerequisites: [],
       tags: [],
       ownerIds: [],
+      clients: "all",
       archived: false,
       strategies: [
         {
