@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import { IconCalendarTime, IconGitPullRequest, IconStairsUp } from "@tabler/icons-react";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import {
-  FlagClientsBadge,
+  FlagClientsIcon,
   FlagLifecycleBadge,
   FlagTypeBadge,
   ValueTypeBadge,
@@ -46,7 +46,7 @@ export function FlagName({ flag, isFavourite = false, hasTags, onFavourite }: Pr
           {flag.pending && <PendingMarks pending={flag.pending} />}
           {flagType === "KILLSWITCH" && <FlagTypeBadge type={flagType} />}
           <ValueTypeBadge type={valueType} />
-          <FlagClientsBadge clients={clients} />
+          <FlagClientsIcon clients={clients} />
           <FlagLifecycleBadge flag={flag} />
           {hasTags && <FittingTags tags={tags} />}
         </div>

@@ -55,6 +55,22 @@ export function FlagClientsBadge({ clients }: Pick<Flag, "clients">) {
   );
 }
 
+/** The same as an icon, for a list. */
+export function FlagClientsIcon({ clients }: Pick<Flag, "clients">) {
+  const { t } = useTranslation();
+  if (clients === "all") return null;
+  return (
+    <span
+      role="img"
+      aria-label={t("flags.serversOnly")}
+      title={t("flags.serversOnlyHint")}
+      className={classes.icon}
+    >
+      <IconEyeOff {...ICON} />
+    </span>
+  );
+}
+
 /** A badge that marks a flag as archived or stale. Nothing for any other flag. */
 export function FlagLifecycleBadge({
   flag,

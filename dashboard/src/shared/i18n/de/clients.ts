@@ -15,6 +15,8 @@ export const clients: Messages["clients"] = {
     "Der Schlüssel „{{flag}}“, die Werte, die das Flag liefert, und wer sie bekommt, werden öffentlich in: {{environments}}",
   publish: "{{flag}} veröffentlichen",
   hideTitle: "„{{flag}}“ vor Browsern verbergen?",
+  hideText_zero:
+    "Browser verwenden ab jetzt den Standardwert in ihrem Code. In den letzten 24 Stunden hat niemand das Flag abgefragt in: {{environments}}",
   hideText_one:
     "Browser verwenden ab jetzt den Standardwert in ihrem Code. In den letzten 24 Stunden haben Server und Browser das Flag {{count}}-mal abgefragt in: {{environments}}",
   hideText_other:

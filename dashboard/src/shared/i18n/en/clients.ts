@@ -14,6 +14,8 @@ export const clients = {
     "The key “{{flag}}”, the values that it serves and who gets them become public in: {{environments}}",
   publish: "Make {{flag}} public",
   hideTitle: "Hide “{{flag}}” from browsers?",
+  hideText_zero:
+    "Browsers use the default in their code from now on. Nobody checked the flag in the last 24 hours in: {{environments}}",
   hideText_one:
     "Browsers use the default in their code from now on. In the last 24 hours, servers and browsers checked the flag {{count}} time in: {{environments}}",
   hideText_other:
