@@ -24,14 +24,14 @@ const input = z.strictObject({
     .optional()
     .describe("Required unless boolean"),
   tags: z.array(z.string()).optional(),
-  clients: z.enum(FLAG_CLIENTS).optional().describe("server: hidden from browsers"),
+  clients: z.enum(FLAG_CLIENTS).optional(),
 });
 
 /** Creates a flag that is off everywhere. */
 export const createFlag: Tool<typeof input, typeof receipt> = {
   name: "create_flag",
   title: "Create a flag",
-  description: "Creates a flag, which is off in every environment.",
+  description: "Creates a flag that is off everywhere.",
   effect: "creates",
   input,
   output: receipt,

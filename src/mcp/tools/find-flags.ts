@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../core/errors/api-error.ts";
 import { listFlags, listFlagsByEnvironment } from "../../management/flags/list-service.ts";
-import { FLAG_CLIENTS } from "../../core/flags/variants.ts";
 import { pageInput, pageOutput, readPage } from "../session/page.ts";
 import { environmentNamed, environmentsOf, projectOf } from "../session/resolve.ts";
 import { callOfAgent } from "../session/session.ts";
@@ -21,11 +20,12 @@ const input = z.strictObject({
   environment: environmentInput.optional(),
   tag: z.string().normalize("NFC").min(1).max(200).optional(),
   state: z.enum(["on", "off"]).optional().describe("Requires environment"),
-  clients: z.enum(FLAG_CLIENTS).optional().describe("server: hidden from browsers"),
 });
 
 const output = z.object({
-  flags: z.array(z.object({ ...flagOutput, on: z.boolean().optional() })).readonly(),
+  flags: z
+    .array(z.object({ ...flagOutput, clients: z.string(), on: z.boolean().optional() }))
+    .readonly(),
   total: z.int(),
   ...pageOutput,
 });
@@ -34,24 +34,23 @@ const output = z.object({
 export const findFlags: Tool<typeof input, typeof output> = {
   name: "find_flags",
   title: "Find flags",
-  description:
-    "Lists flags that are not archived. With environment, says whether each is on there.",
+  description: "Lists flags that are not archived. With environment, also whether each is on.",
   effect: "reads",
   input,
   output,
-  run: async (session, { project, query: search, environment, tag, state, clients, ...page }) => {
+  run: async (session, { project, query: search, environment, tag, state, ...page }) => {
     const call = callOfAgent(session);
     const projectId = await projectOf(call, project);
     const now = call.now();
     const tags = tag === undefined ? undefined : [tag];
-    const filter = { projectId, includeArchived: false, now, search, tag: tags, state, clients };
+    const filter = { projectId, includeArchived: false, now, search, tag: tags, state };
     if (environment === undefined) {
       if (state !== undefined)
         throw new ApiError("BAD_REQUEST", "state requires environment; name one");
       const found = await readPage(
         page,
         (of) => listFlags(call, { ...filter, ...of }),
-        (row) => toFlagOutput(row, now),
+        (row) => ({ ...toFlagOutput(row, now), clients: row.clients }),
       );
       return { flags: found.items, total: found.total, next: found.next };
     }
@@ -62,7 +61,11 @@ export const findFlags: Tool<typeof input, typeof output> = {
     const found = await readPage(
       page,
       (of) => listFlagsByEnvironment(call, { ...filter, ...of, environmentId }),
-      ({ flag, strategy }) => ({ ...toFlagOutput(flag, now), on: strategy.content.enabled }),
+      ({ flag, strategy }) => ({
+        ...toFlagOutput(flag, now),
+        clients: flag.clients,
+        on: strategy.content.enabled,
+      }),
     );
     return { flags: found.items, total: found.total, next: found.next };
   },

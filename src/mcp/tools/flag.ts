@@ -16,22 +16,12 @@ export const flagOutput = {
   name: z.string(),
   type: z.string(),
   valueType: z.string(),
-  clients: z.string(),
   archived: z.boolean(),
   stale: z.boolean(),
   updatedAt: z.string(),
 };
 
 export function toFlagOutput(row: FlagRow, now: number) {
-  const {
-    key,
-    name,
-    flagType: type,
-    valueType,
-    clients,
-    archived,
-    stale,
-    updatedAt,
-  } = toFlag(row, now);
-  return { key, name, type, valueType, clients, archived, stale, updatedAt };
+  const { key, name, flagType: type, valueType, archived, stale, updatedAt } = toFlag(row, now);
+  return { key, name, type, valueType, archived, stale, updatedAt };
 }

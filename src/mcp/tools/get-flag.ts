@@ -41,6 +41,7 @@ const state = z.object({
 
 const output = z.object({
   ...flagOutput,
+  clients: z.string(),
   description: z.string().nullable(),
   owners: z.array(z.string()),
   requires: z.array(z.string()),
@@ -59,8 +60,8 @@ export const getFlag: Tool<typeof input, typeof output> = {
   name: "get_flag",
   title: "Get a flag",
   description:
-    "Reads a flag with its state in every environment. states[].version is the version for set_rollout " +
-    "and switch_flag, version that for archive_flag. After a change, call it with the environment until " +
+    "Reads a flag with its state in every environment. states[].version is for set_rollout " +
+    "and switch_flag, version for archive_flag. After a change, call it with the environment until " +
     "propagation.complete is true.",
   effect: "reads",
   input,
@@ -87,6 +88,7 @@ export const getFlag: Tool<typeof input, typeof output> = {
     const reached = reach && toPropagation(reach);
     return fitting((max) => ({
       ...toFlagOutput(flag, call.now()),
+      clients: flag.clients,
       description: flag.description === null ? null : cutText(flag.description, max * 2),
       owners: related.owners.map(({ name }) => name),
       requires: flag.prerequisites.map(({ flagKey }) => flagKey),

@@ -32,9 +32,8 @@ export const staleFlags: Tool<typeof input, typeof output> = {
   name: "stale_flags",
   title: "Find stale flags",
   description:
-    "Lists flags that should be removed, those with the oldest change first. days: since the last " +
-    "change. on: in all, some or none of the environments. requiredBy: flags that stop it from being " +
-    "archived.",
+    "Lists flags that should be removed, oldest change first. days: since the last change. on: in " +
+    "all, some or no environments. requiredBy: flags that prevent its archiving.",
   effect: "reads",
   input,
   output,
