@@ -219,6 +219,33 @@ describe("flags list and get", () => {
   });
 });
 
+describe("flags clients", () => {
+  it("proposes to hide a flag where an environment is protected, and types for browsers leave a hidden flag out", async () => {
+    const dry = await flags("clients", "server", "cart", "--dry-run");
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing was changed") });
+    expect((await flags("clients", "server", "cart")).stderr).toContain("Add --yes");
+    const refused = await flags("clients", "server", "cart", "--yes");
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining("--propose") });
+    const proposed = await flags("clients", "server", "cart", "--propose", "--json");
+    expect(proposed.code).toBe(4);
+    expect(printed(proposed).changeRequests).toHaveLength(1);
+    expect((await flags("clients", "browsers", "cart")).code).toBe(64);
+    expect((await flags("clients", "all", "cart")).stdout).toContain("like that already");
+    const hidden = { key: "hidden", name: "Hidden", flagType: "RELEASE", clients: "server" };
+    const { id } = await session.post<WithId>("/projects", { name: "Secret" });
+    await session.post("/flags", { ...hidden, projectId: id });
+    const inProject = ["--project", "Secret"];
+    expect((await flags("list", "--clients", "server", ...inProject)).stdout).toContain("(server)");
+    expect((await flags("types", ...inProject)).stdout).toContain('"hidden"');
+    const types = await flags("types", "--clients", "browser", ...inProject);
+    expect(types.stdout).not.toContain("hidden");
+    expect((await flags("clients", "all", "hidden", ...inProject)).stdout).toContain("1 flag");
+    const { flag } = printed(await flags("get", "hidden", ...inProject, "--json"));
+    expect(flag.clients).toBe("all");
+    await session.call("DELETE", `/projects/${id}`);
+  });
+});
+
 describe("flags on, off and rollout", () => {
   it("change a flag once, with the reason in the audit trail", async () => {
     const on = ["on", "cart", "-e", "staging", "--reason", "Für alle", "--json"];

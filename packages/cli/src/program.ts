@@ -149,7 +149,8 @@ export function makeProgram(): Program {
   )
     .option("--reason <text>", "why, for the audit trail")
     .option("--dry-run", "show what would change, and change nothing")
-    .option("-y, --yes", "do not ask before flags become public in production");
+    .option("--propose", "open a change request instead of making the change")
+    .option("-y, --yes", "do not ask before a change in production");
   changing(
     "rollout <flag> <percentage>",
     "set the percentage of a flag in an environment",
