@@ -43,9 +43,7 @@ beforeAll(async () => {
   await addFlag(SHOWN);
   await addFlag(HIDDEN, { ...values, clients: "server" });
   await addFlag(ARCHIVED, { clients: "server" });
-  expect((await asAdmin("POST", `/api/v1/flags/${flagIds.get(ARCHIVED)}/archive`)).status).toBe(
-    200,
-  );
+  await asAdmin("POST", `/api/v1/flags/${flagIds.get(ARCHIVED)}/archive`);
 });
 
 /** The headers of a response that differ from request to request, whatever the request is about. */
@@ -114,7 +112,7 @@ describe("a FRONTEND key gets the same answer for a hidden, an archived hidden a
     ["OFREP with HEAD", (key) => `${OFREP}/${key}`, () => ({ method: "HEAD" })],
     [
       "the front-end API of Unleash",
-      (key) => `${UNLEASH}/client/metrics`,
+      () => `${UNLEASH}/client/metrics`,
       (key) => ({
         body: { bucket: { toggles: { [key]: { yes: 1, no: 1, variants: { disabled: 1 } } } } },
       }),

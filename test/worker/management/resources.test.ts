@@ -40,7 +40,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     parent: async () => ({}),
     body: () => ({ name: unique("project"), description: "About\nit" }),
     shape: projectShape,
-    changes: [{ description: null }, { staleDays: 14 }, { newFlagClients: "server" }, { visibility: "members" }],
+    changes: [
+      { description: null },
+      { staleDays: 14 },
+      { newFlagClients: "server" },
+      { visibility: "members" },
+    ],
     content: ["name", "description", "staleDays", "newFlagClients", "visibility"],
   },
   environment: {
