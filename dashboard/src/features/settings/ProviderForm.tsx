@@ -25,7 +25,7 @@ import {
   urlsOf,
 } from "./provider-fields.ts";
 
-export interface Submitted {
+interface Submitted {
   readonly fields: ProviderFields;
   readonly groups: readonly GroupRow[];
   /** Whether the service asks the provider for its configuration before it saves it. */

@@ -62,7 +62,7 @@ export function EnvironmentsStep() {
 }
 
 /** Replaces a step that the user's role does not allow, and says which role may do it. */
-export function RoleHint({ children }: { children: ReactNode }) {
+function RoleHint({ children }: { children: ReactNode }) {
   return <Text size="sm">{children}</Text>;
 }
 
