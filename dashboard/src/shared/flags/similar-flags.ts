@@ -10,7 +10,7 @@ const MIN_LENGTH = 4;
 /** Returns the first `size` flags whose name or key contains the text. */
 type Load = (search: string, size: number) => Promise<readonly EnrichedFlag[]>;
 
-export const nameAndKey = ({ name, key }: Pick<EnrichedFlag, "name" | "key">): string =>
+const nameAndKey = ({ name, key }: Pick<EnrichedFlag, "name" | "key">): string =>
   `${name} ${key}`;
 
 /**
