@@ -10,8 +10,7 @@ const MIN_LENGTH = 4;
 /** Returns the first `size` flags whose name or key contains the text. */
 type Load = (search: string, size: number) => Promise<readonly EnrichedFlag[]>;
 
-const nameAndKey = ({ name, key }: Pick<EnrichedFlag, "name" | "key">): string =>
-  `${name} ${key}`;
+const nameAndKey = ({ name, key }: Pick<EnrichedFlag, "name" | "key">): string => `${name} ${key}`;
 
 /**
  * Finds flags for a text with a typing error, the best first. Searches for the start and the end of
