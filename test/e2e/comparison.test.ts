@@ -58,8 +58,12 @@ test("the targeting of selected flags is copied to production with the keyboard,
     .getByRole("checkbox", { name: "Also copy whether the flags are on or off" })
     .press("Space");
   await expect(dialog).toContainText("Turns on 2 flags");
-  await expect(copied("Banner")).toContainText("100% of users get a different value.");
-  await expect(copied("Checkout")).toContainText("25% of users get a different value.");
+  await expect(copied("Banner")).toContainText(
+    "100% of the users of this flag get a different value.",
+  );
+  await expect(copied("Checkout")).toContainText(
+    "25% of the users of this flag get a different value.",
+  );
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 flags copied to production")).toBeVisible();

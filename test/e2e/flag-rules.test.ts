@@ -203,7 +203,7 @@ test("the form says which share of users gets another value, and saves even if t
   const blue = form.getByRole("textbox", { name: "Percentage of blue" });
   await blue.fill("50");
   await expect(form.getByRole("textbox", { name: "Percentage of red" })).toHaveValue("25%");
-  const moves = "16% of users get a different value.";
+  const moves = "16% of the users of this flag get a different value.";
   await expect(form.getByRole("status").getByText(moves)).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
   const review = page.getByRole("dialog", { name: "Save to production?" });
@@ -222,7 +222,7 @@ test("the form says which share of users gets another value, and saves even if t
   await openRule(form, /^Rule 1/);
   await addConstraint(card(form, "Rule 1"), "country", "DE");
   await card(form, "Rule 1").getByRole("textbox", { name: "Roll-out" }).fill("10");
-  await expect(form.getByText("At most 6.6% of users get a different value.")).toBeVisible();
+  await expect(form.getByText("At most 6.6% of users in DE get a different value.")).toBeVisible();
   await openRule(form, /^Everyone else/);
 
   await page.route(dryRun, (route) => route.abort());
@@ -238,7 +238,9 @@ test("the form says which share of users gets another value, and saves even if t
   // A save causes no dry run, which would compare the new strategy with itself or fail with 412.
   await page.unroute(dryRun);
   await blue.fill("61");
-  await expect(form.getByText("At most 1% of users get a different value.")).toBeVisible();
+  await expect(
+    form.getByText("At most 1% of the users of this flag get a different value."),
+  ).toBeVisible();
   const asked = dryRuns;
   await form.getByRole("button", { name: "Save" }).click();
   await review.getByRole("button", { name: "Save to production" }).click();

@@ -179,7 +179,7 @@ function CopiedFlags({ flags, copied, moves }: CopiedFlagsProps) {
   const { named, more, most } = namedFlags(flags, moves);
   const movesOf = ({ flag, from, to }: ComparedFlag) => {
     const share = moves?.get(flag.id);
-    return share === undefined ? "" : movesWords(share, to, from);
+    return share === undefined ? "" : movesWords({ moves: share }, to, from);
   };
   return (
     <ul className={classes.flags}>

@@ -2,13 +2,14 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { flagOwnersQuery } from "../../shared/data/users.ts";
+import { sum } from "../../shared/data/usage-of-flags.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import classes from "./FlagTable.module.css";
 import type { Fact } from "./columns.ts";
 import { SortHeader } from "./SortHeader.tsx";
-import { usageEnvironment } from "./usage-query.ts";
+import { usageEnvironment } from "./usage-environment.ts";
 
 /** The text of the header, and the order that a click on the header chooses. */
 const HEADERS = {
@@ -95,7 +96,7 @@ interface SparklineProps {
 function Sparkline({ counts, environment }: SparklineProps) {
   const { t } = useTranslation();
   const { compact, number } = useFormat();
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const total = sum(counts);
   const most = Math.max(...counts);
   const words = { environment, days: counts.length, count: total, total: number(total) };
   const label = t("columns.evaluations", words);

@@ -10,7 +10,7 @@ import { EnvironmentState } from "./EnvironmentState.tsx";
 import classes from "./FlagCards.module.css";
 import { FlagMenu } from "./lazy.ts";
 import { FlagName } from "./FlagName.tsx";
-import { usageEnvironment } from "./usage-query.ts";
+import { usageEnvironment } from "./usage-environment.ts";
 
 /**
  * The flags of the flags page as cards, for screens that are too narrow for the table. A card has the state

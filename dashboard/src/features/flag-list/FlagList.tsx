@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { IconFilterOff, IconStar } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Suspense, useDeferredValue, useMemo } from "react";
 import type { Schemas, Environment } from "../../shared/api/types.ts";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
@@ -19,7 +19,8 @@ import { FlagTable } from "./FlagTable.tsx";
 import type { FlagsPageData } from "./flags-query.ts";
 import { type Columns, defaultColumns } from "./columns.ts";
 import { ColumnPicker, SavedFilters, SelectionBar } from "./lazy.ts";
-import { usageQuery, usageEnvironment } from "./usage-query.ts";
+import { usageEnvironment } from "./usage-environment.ts";
+import { usageQuery } from "../../shared/data/usage-of-flags.ts";
 import { isFiltered, toQuery, countFilters, type FlagsSearch } from "./search-params.ts";
 import { useFlagsSearch } from "./use-flags-search.ts";
 
@@ -50,6 +51,7 @@ export function FlagList({ page, isOutdated }: Props) {
       items[0] && usageEnvironment(items[0])?.id,
       items.map(({ id }) => id),
     ),
+    placeholderData: keepPreviousData,
     ...(!columns.has("usage") && { enabled: false }),
   });
   // Defer the rendering of the flags, so that typing in the search box stays responsive.

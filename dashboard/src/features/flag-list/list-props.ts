@@ -1,7 +1,7 @@
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import type { Favourites } from "../../shared/flags/use-favourites.ts";
 import type { Columns } from "./columns.ts";
-import type { UsageByFlag } from "./usage-query.ts";
+import type { UsageByFlag } from "../../shared/data/usage-of-flags.ts";
 import type { Selection } from "./bulk/selection.ts";
 
 export interface FlagListProps {

@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Strategy } from "../../shared/api/types.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
+import { checksADay, usageQuery } from "../../shared/data/usage-of-flags.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { useMovesWords } from "../../shared/strategy/use-moves-words.ts";
 import { type DraftChange, movesQuery } from "./queries.ts";
@@ -41,6 +42,13 @@ export function useMovesText({
     ...movesQuery(t, { strategy, change: values }),
     enabled: isAsked,
   });
-  if (!isAsked || typeof moves !== "number") return undefined;
-  return words(moves, strategy, values);
+  const { flagId, environmentId } = strategy;
+  const usage = useQuery({
+    ...usageQuery(environmentId, [flagId]),
+    enabled: isAsked,
+    retry: false,
+  });
+  if (!isAsked || typeof moves !== "number" || usage.isPending) return undefined;
+  const counts = usage.data?.get(flagId) ?? [];
+  return words({ moves, checksADay: checksADay(counts) }, strategy, values);
 }

@@ -105,12 +105,18 @@ export const rules: Messages["rules"] = {
 
   moves: {
     none: "Niemand bekommt einen anderen Wert.",
-    exact: "{{share}} bekommen einen anderen Wert.",
-    atMost: "Höchstens {{share}} bekommen einen anderen Wert.",
+    exact: "{{share}} der Nutzer dieses Flags bekommen einen anderen Wert.",
+    atMost: "Höchstens {{share}} der Nutzer dieses Flags bekommen einen anderen Wert.",
     exactOf: "{{who}} bekommen einen anderen Wert.",
     atMostOf: "Höchstens {{who}} bekommen einen anderen Wert.",
     some: "{{who}} können einen anderen Wert bekommen.",
-    any: "Alle können einen anderen Wert bekommen.",
+    any: "Alle Nutzer dieses Flags können einen anderen Wert bekommen.",
+    inPlaces: "Nutzer in {{places}}",
+    shareInPlaces: "{{share}} der Nutzer in {{places}}",
+    about_one: "Etwa {{count}} Prüfung am Tag.",
+    about_other: "Etwa {{count, number}} Prüfungen am Tag.",
+    upTo_one: "Bis zu {{count}} Prüfung am Tag.",
+    upTo_other: "Bis zu {{count, number}} Prüfungen am Tag.",
   },
 };
 

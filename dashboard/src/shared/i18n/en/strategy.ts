@@ -112,12 +112,18 @@ export const rules = {
 
   moves: {
     none: "No users get a different value.",
-    exact: "{{share}} of users get a different value.",
-    atMost: "At most {{share}} of users get a different value.",
+    exact: "{{share}} of the users of this flag get a different value.",
+    atMost: "At most {{share}} of the users of this flag get a different value.",
     exactOf: "{{who}} get a different value.",
     atMostOf: "At most {{who}} get a different value.",
     some: "{{who}} may get a different value.",
-    any: "Any user may get a different value.",
+    any: "Any user of this flag may get a different value.",
+    inPlaces: "users in {{places}}",
+    shareInPlaces: "{{share}} of users in {{places}}",
+    about_one: "About {{count}} check a day.",
+    about_other: "About {{count, number}} checks a day.",
+    upTo_one: "Up to {{count}} check a day.",
+    upTo_other: "Up to {{count, number}} checks a day.",
   },
 } as const;
 
