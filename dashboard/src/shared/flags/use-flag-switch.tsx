@@ -5,6 +5,7 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { type Confirmation, useQuestion } from "../ui/use-confirm.tsx";
 import { flagQuery } from "../data/flag.ts";
+import { sum, USAGE_DAYS, usageQuery } from "../data/usage-of-flags.ts";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
 import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";
 
@@ -98,6 +99,7 @@ export function useConfirmSwitch(): (change: Change) => Promise<Confirmation | u
       children: (
         <>
           {consequence(change)}
+          {!strategy.enabled && <Usage flagId={flag.id} environmentId={environment.id} />}
           <ManagedSwitch flagId={flag.id} environmentId={environment.id} />
         </>
       ),
@@ -130,6 +132,18 @@ function ManagedSwitch({ flagId, environmentId }: Props) {
   return (
     <Text size="sm" fw={500} mt="xs" role="status">
       {manager !== undefined && t("flags.managedSwitch", { manager })}
+    </Text>
+  );
+}
+
+/** How often a flag was evaluated lately. The line is empty until that has loaded. */
+function Usage({ flagId, environmentId }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...usageQuery(environmentId, [flagId]), retry: false });
+  const count = data && sum(data.get(flagId) ?? []);
+  return (
+    <Text size="sm" fw={500} mt="xs" mih="1.5em">
+      {count !== undefined && t("flags.usedLately", { count, days: USAGE_DAYS })}
     </Text>
   );
 }

@@ -102,6 +102,9 @@ export const flags: Messages["flags"] = {
   switchOnByRules:
     "„{{flag}}“ wird innerhalb von 30 Sekunden für die Nutzer eingeschaltet, die die Regeln auswählen.",
   switchOffConsequence: "„{{flag}}“ wird innerhalb von 30 Sekunden für alle Nutzer ausgeschaltet.",
+  usedLately_zero: "Keine Prüfung in den letzten {{days}} Tagen.",
+  usedLately_one: "{{count}} Prüfung in den letzten {{days}} Tagen.",
+  usedLately_other: "{{count, number}} Prüfungen in den letzten {{days}} Tagen.",
   managedSwitch:
     "Die Datei von {{manager}} verwaltet diesen Schalter. Bitte auch die Datei ändern. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
   switchedOn: "{{flag}} in {{environment}} eingeschaltet",

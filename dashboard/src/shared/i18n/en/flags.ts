@@ -98,6 +98,9 @@ export const flags = {
   switchOnForNobody: "The roll-out is at 0%, so “{{flag}}” stays off for all users.",
   switchOnByRules: "“{{flag}}” turns on for the users whom its rules choose, within 30 seconds.",
   switchOffConsequence: "“{{flag}}” turns off for all users within 30 seconds.",
+  usedLately_zero: "No checks in the last {{days}} days.",
+  usedLately_one: "{{count}} check in the last {{days}} days.",
+  usedLately_other: "{{count, number}} checks in the last {{days}} days.",
   managedSwitch:
     "The file of {{manager}} manages this switch. Change the file, too. Otherwise the next apply of the file stops with a conflict.",
   switchedOn: "{{flag}} turned on in {{environment}}",
