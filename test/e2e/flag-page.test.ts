@@ -173,10 +173,14 @@ test("the dashboard shows the changes before it saves a strategy to production, 
   await page.getByRole("textbox", { name: "Roll-out" }).fill("1");
   await page.getByRole("button", { name: "Save" }).click();
   const review = page.getByRole("dialog", { name: "Save to production?" });
-  await expect(review).toContainText("Off. When turned on, targets 1% of users.");
+  await expect(review.getByRole("region", { name: "Changes" })).toContainText(
+    "before: 100%+after: 1%",
+  );
   await expect(review.getByRole("status")).toHaveText("No users get a different value.");
   await review.getByRole("checkbox", { name: /^Also turn the flag on/ }).check();
-  await expect(review.getByRole("status")).toHaveText("1% of users get a different value.");
+  await expect(review.getByRole("status")).toHaveText(
+    "1% of the users of this flag get a different value.",
+  );
   await review.getByRole("checkbox", { name: /^Also turn the flag on/ }).uncheck();
   await expectAccessible(page);
   await review.getByRole("button", { name: "Save to production" }).click();
@@ -196,7 +200,9 @@ test("the dashboard shows the changes before it saves a strategy to production, 
   await expect(copy).toContainText("country is one of DE, FR");
   await expect(copy.getByRole("status")).toHaveText("No users get a different value.");
   await user.activate(copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }));
-  await expect(copy.getByRole("status")).toHaveText("At most 25% of users get a different value.");
+  await expect(copy.getByRole("status")).toHaveText(
+    "At most 25% of the users of this flag get a different value.",
+  );
   await user.activate(copy.getByRole("checkbox", { name: "Copy the state too (here: On)" }));
   await user.activate(copy.getByRole("button", { name: "Copy to production" }));
   await expect(table.getByText("Different")).toHaveCount(1);
@@ -281,7 +287,8 @@ test("a flag opens on production in all tabs, and the tabs and the playground ke
   await page.getByRole("tab", { name: "Targeting" }).click();
   await expect(panel(page, world.development)).toBeVisible();
 
-  await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
+  await page.getByRole("button", { name: `Actions for ${flag.name}` }).click();
+  await page.getByRole("menuitem", { name: "Playground" }).click();
   await expect(page.getByRole("combobox", { name: "Environment" })).toHaveValue("development");
   const verdict = page.getByRole("button", { name: /New search/ });
   await expect(verdict).toHaveAttribute("aria-expanded", "true");
@@ -393,5 +400,11 @@ test("on a phone the kill switch is at the top and asks once, and switches are 4
   const edit = page.getByRole("button", { name: "Edit", exact: true });
   expect((await actions.boundingBox())?.y).toBe((await edit.boundingBox())?.y);
   await actions.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Clone …", "Archive"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Playground",
+    "Use in code",
+    "Copy to …",
+    "Clone …",
+    "Archive",
+  ]);
 });

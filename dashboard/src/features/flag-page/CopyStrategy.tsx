@@ -1,4 +1,5 @@
 import { Button, Checkbox, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconCopy } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import type { Strategy } from "../../shared/api/types.ts";
@@ -29,36 +30,49 @@ interface Props {
   onCopied: (environmentId: number) => void;
 }
 
-/** Copies a strategy to another environment. The dialog first shows the changed fields. */
+interface Opened {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A button that opens the dialog. */
 export function CopyStrategy(props: Props) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
       >
         {t("flag.copy.open")}
       </Button>
-      <FormModal
-        title={t("flag.copy.title", { from: props.from.environmentName })}
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        size="lg"
-        isConfirmation
-      >
-        <CopyForm
-          {...props}
-          onCancel={() => setIsOpen(false)}
-          onCopied={(environmentId) => {
-            setIsOpen(false);
-            props.onCopied(environmentId);
-          }}
-        />
-      </FormModal>
+      <CopyDialog {...props} opened={isOpen} onClose={close} />
     </>
+  );
+}
+
+/** A dialog that copies a strategy to another environment. It first shows the changed fields. */
+export function CopyDialog({ opened, onClose, ...props }: Props & Opened) {
+  const { t } = useTranslation();
+  return (
+    <FormModal
+      title={t("flag.copy.title", { from: props.from.environmentName })}
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      isConfirmation
+    >
+      <CopyForm
+        {...props}
+        onCancel={onClose}
+        onCopied={(environmentId) => {
+          onClose();
+          props.onCopied(environmentId);
+        }}
+      />
+    </FormModal>
   );
 }
 

@@ -1,12 +1,12 @@
-import { Button, TagsInput, MultiSelect } from "@mantine/core";
+import { Button, TagsInput } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { tagsQuery } from "../../shared/data/project-lists.ts";
-import { peopleQuery } from "../../shared/data/users.ts";
 import { ClientsInput } from "../../shared/flags/ClientsInput.tsx";
+import { OwnersInput } from "../../shared/flags/OwnersInput.tsx";
 import { useConfirmClients } from "../../shared/flags/use-confirm-clients.ts";
 import { useUpdateFlag } from "../../shared/flags/use-update-flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
@@ -17,7 +17,7 @@ import { DescriptionInput } from "../../shared/ui/DescriptionInput.tsx";
 import { FormActions } from "../../shared/ui/FormActions.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
 import { useManagedFields } from "./use-managed-fields.ts";
-import { ManagedWarning } from "./ManagedBadge.tsx";
+import { ManagedWarning } from "./Managed.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 
 /** The maximum number of tags of a flag. The API rejects more. */
@@ -114,34 +114,5 @@ function EditFlagForm({ flag, onDone }: { flag: Flag; onDone: () => void }) {
       />
       <FormActions onCancel={onDone} pending={pending} submit={t("common.save")} />
     </ServerForm>
-  );
-}
-
-/** The maximum number of owners of a flag. The API rejects more. */
-const MAX_OWNERS = 10;
-
-interface Props {
-  value: readonly number[];
-  onChange: (ownerIds: number[]) => void;
-  error?: ReactNode;
-}
-
-function OwnersInput({ value, onChange, error }: Props) {
-  const { t } = useTranslation();
-  const { data: people = [] } = useQuery(peopleQuery);
-  return (
-    <MultiSelect
-      label={`${t("owners.label")} (${t("common.optional")})`}
-      description={t("owners.hint")}
-      data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value.map(String)}
-      onChange={(ids) => onChange(ids.map(Number))}
-      maxValues={MAX_OWNERS}
-      searchable
-      clearable
-      // Below the input, the options would cover the button that saves.
-      comboboxProps={{ position: "top" }}
-      error={error}
-    />
   );
 }

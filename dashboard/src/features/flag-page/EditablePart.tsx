@@ -6,7 +6,7 @@ import type { Flag } from "../../shared/api/types.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { HelpButton } from "../../shared/ui/HelpButton.tsx";
 import { useManagedFields } from "./use-managed-fields.ts";
-import { ManagedBadge, ManagedWarning } from "./ManagedBadge.tsx";
+import { ManagedMark, ManagedWarning } from "./Managed.tsx";
 
 interface Props {
   flag: Flag;
@@ -52,7 +52,7 @@ export function EditablePart({ flag, id, title, hint, field, edit, renderForm, c
             {title}
           </Title>
           <HelpButton about={title}>{hint}</HelpButton>
-          <ManagedBadge managed={managed} />
+          <ManagedMark managed={managed} />
         </Group>
         {canEdit && !isEditing && (
           <Button

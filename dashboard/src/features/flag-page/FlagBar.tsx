@@ -1,39 +1,34 @@
 import { Tabs, Text } from "@mantine/core";
-import { useIntersection } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import type { KeyboardEvent, Ref } from "react";
 import type { Flag } from "../../shared/api/types.ts";
-import { strategiesQuery } from "../../shared/data/flag.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { EnvironmentNav } from "./EnvironmentNav.tsx";
 import classes from "./FlagBar.module.css";
-import { FlagControl } from "./FlagControl.tsx";
+import { FlagControl, useIsSwitchInHeader } from "./FlagControl.tsx";
 import type { DraftState } from "../../shared/flags/use-drafts.ts";
 import { TABS } from "./search-params.ts";
-import { useOpenEnvironment } from "./use-open-environment.ts";
-
-const route = getRouteApi("/projects/$projectId/flags/$flagId");
+import { useIsComparing, useOpenEnvironment } from "./use-open-environment.ts";
 
 interface Props {
   flag: Flag;
   draft: DraftState;
+  /** Whether the heading has scrolled away. */
+  isStuck: boolean;
+  /** Observes whether the heading has scrolled away. */
+  above: Ref<HTMLDivElement>;
   ref: Ref<HTMLDivElement>;
 }
 
 /**
- * The environments and the switch, which stay at the top of the window, and the tabs. Shows the
- * flag's name when the heading has scrolled away.
+ * The environments, which stay at the top of the window, and the tabs. Shows the flag's name and its
+ * switch when the heading has scrolled away. On a phone, and of a kill switch, it always has the switch.
  */
-export function FlagBar({ flag, draft, ref }: Props) {
+export function FlagBar({ flag, draft, isStuck, above, ref }: Props) {
   const { t } = useTranslation();
-  const { view, tab } = route.useSearch();
   const open = useOpenEnvironment(flag);
-  const { ref: above, entry } = useIntersection<HTMLDivElement>();
-  const isStuck = entry !== null && !entry.isIntersecting;
-  const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
-  const isComparing = view === "compare" && tab === undefined && strategies.length > 1;
+  const isComparing = useIsComparing(flag);
+  const isInHeader = useIsSwitchInHeader(flag);
   return (
     <>
       <div ref={above} className={classes.above} />
@@ -43,8 +38,9 @@ export function FlagBar({ flag, draft, ref }: Props) {
         </Text>
         <div className={classes.row} data-kill={flag.flagType === "KILLSWITCH" || undefined}>
           <EnvironmentNav flag={flag} selected={isComparing ? undefined : open?.environment.id} />
-          {/* A comparison shows two environments, so it is not clear in which one a switch acts. */}
-          {open && !isComparing && <FlagControl flag={flag} open={open} />}
+          {open && !isComparing && (isStuck || !isInHeader) && (
+            <FlagControl flag={flag} open={open} />
+          )}
         </div>
       </div>
       <Tabs.List

@@ -4,7 +4,10 @@ import type { Flag } from "../../shared/api/types.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.tsx";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
+import { useIsNarrow } from "../../shared/ui/use-is-narrow.ts";
 import classes from "./FlagControl.module.css";
+import { ManagedMark } from "./Managed.tsx";
+import { useManagedFields } from "./use-managed-fields.ts";
 import type { OpenEnvironment } from "./use-open-environment.ts";
 
 /** A user who may not switch flags sees only the state of a kill switch. */
@@ -12,19 +15,33 @@ export function FlagControl({ flag, open }: { flag: Flag; open: OpenEnvironment 
   const { environment, strategy } = open;
   const { isOn, switchTo } = useFlagSwitch({ flag, environment, strategy });
   const canWrite = useCan("strategy:write") && !flag.archived;
+  const managed = useManagedFields(flag.id, environment.id).get("enabled");
+  const mark = <ManagedMark managed={managed} />;
   const onSwitch = (next: boolean) => void switchTo(next);
   if (flag.flagType === "KILLSWITCH")
     return flag.archived ? null : (
-      <KillSwitch
-        environment={environment.name}
-        isOn={isOn}
-        onSwitch={canWrite ? onSwitch : undefined}
-      />
+      <>
+        <KillSwitch
+          environment={environment.name}
+          isOn={isOn}
+          onSwitch={canWrite ? onSwitch : undefined}
+        />
+        {mark}
+      </>
     );
   if (!canWrite) return null;
   return (
-    <FlagSwitch flag={flag.name} environment={environment.name} isOn={isOn} onSwitch={onSwitch} />
+    <>
+      {mark}
+      <FlagSwitch flag={flag.name} environment={environment.name} isOn={isOn} onSwitch={onSwitch} />
+    </>
   );
+}
+
+/** Whether the switch is in the line of the heading: a kill switch, and a phone, need more space. */
+export function useIsSwitchInHeader(flag: Flag): boolean {
+  const isNarrow = useIsNarrow();
+  return !isNarrow && flag.flagType !== "KILLSWITCH";
 }
 
 interface Props {

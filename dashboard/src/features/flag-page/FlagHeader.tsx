@@ -1,5 +1,4 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { IconFlask } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Flag, FlagWithRelated } from "../../shared/api/types.ts";
 import {
@@ -12,6 +11,7 @@ import { FavouriteStar } from "../../shared/flags/FavouriteStar.tsx";
 import { useFavourites } from "../../shared/flags/use-favourites.ts";
 import { FlagKey } from "../../shared/flags/FlagKey.tsx";
 import { FlagTags } from "../../shared/flags/FlagTags.tsx";
+import type { DraftState } from "../../shared/flags/use-drafts.ts";
 import { lastFlagsSearch } from "../../shared/flags/last-flags-search.ts";
 import { auditQuery } from "../../shared/history/audit-query.ts";
 import { actorText } from "../../shared/history/use-record-text.ts";
@@ -20,21 +20,30 @@ import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useCan } from "../../shared/session/current-session.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
-import { BackLink, LinkButton } from "../../shared/ui/links.tsx";
+import { BackLink } from "../../shared/ui/links.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { EditFlag } from "./EditFlag.tsx";
 import classes from "./FlagHeader.module.css";
 import { FlagActions } from "./FlagActions.tsx";
-import { UseInCode } from "./UseInCode.tsx";
+import { FlagControl, useIsSwitchInHeader } from "./FlagControl.tsx";
 import { useManagedFields } from "./use-managed-fields.ts";
-import { ManagedBadge } from "./ManagedBadge.tsx";
-import { useOpenEnvironment } from "./use-open-environment.ts";
+import { ManagedMark } from "./Managed.tsx";
+import { useIsComparing, useOpenEnvironment } from "./use-open-environment.ts";
 
-/** The head of the flag page. Its buttons apply to the flag in all environments. */
-export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
+interface Props {
+  flag: FlagWithRelated;
+  draft: DraftState;
+  /** Whether the heading has scrolled away. */
+  isStuck: boolean;
+}
+
+/** The head of the flag page: the name, the switch in the open environment, and what is about the flag in all. */
+export function FlagHeader({ flag, draft, isStuck }: Props) {
   const { t } = useTranslation();
   const { projectId } = flag;
   const open = useOpenEnvironment(flag);
+  const isComparing = useIsComparing(flag);
+  const isInHeader = useIsSwitchInHeader(flag);
   const canWrite = useCan("flag:write");
   const managed = useManagedFields(flag.id, null).get("name");
   return (
@@ -57,6 +66,7 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               <FlagClientsBadge clients={flag.clients} />
               <FlagLifecycleBadge flag={flag} />
               <FlagKey value={flag.key} />
+              <ManagedMark managed={managed} />
             </Group>
             {flag.description !== null && flag.description !== "" && (
               <Text size="sm" className={classes.description}>
@@ -64,29 +74,20 @@ export function FlagHeader({ flag }: { flag: FlagWithRelated }) {
               </Text>
             )}
             <FlagOwners flag={flag} />
-            <ManagedBadge managed={managed} />
             <FlagTags tags={flag.related?.tags ?? []} />
             <LastChange flag={flag} />
           </Stack>
         }
         actions={
           <>
-            <LinkButton
-              variant="default"
-              leftSection={<IconFlask size={16} stroke={1.75} aria-hidden />}
-              to="/projects/$projectId/playground"
-              params={{ projectId }}
-              search={{
-                ...(open && { environment: open.environment.id }),
-                search: flag.key,
-                flag: flag.key,
-              }}
-            >
-              {t("flagPage.playground")}
-            </LinkButton>
-            {!flag.archived && <UseInCode flag={flag} />}
+            {open && !isComparing && isInHeader && (
+              // The bar has the switch then, and there must not be two.
+              <Group gap="xs" wrap="nowrap" style={isStuck ? { visibility: "hidden" } : undefined}>
+                <FlagControl flag={flag} open={open} />
+              </Group>
+            )}
             {canWrite && !flag.archived && <EditFlag flag={flag} />}
-            {canWrite && <FlagActions flag={flag} />}
+            <FlagActions flag={flag} draft={draft} />
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { Alert, Stack, Tabs } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
+import { useElementSize, useIntersection } from "@mantine/hooks";
 import { IconArchive } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
@@ -19,6 +19,7 @@ import { Loading, QueryView } from "../../shared/ui/QueryView.tsx";
 import { FlagBar } from "./FlagBar.tsx";
 import { FlagHeader } from "./FlagHeader.tsx";
 import classes from "./FlagPage.module.css";
+import { ManagedStrip } from "./Managed.tsx";
 import { Prerequisites } from "./prerequisites/Prerequisites.tsx";
 import { validateFlagSearch } from "./search-params.ts";
 import { Strategies } from "./Strategies.tsx";
@@ -75,6 +76,8 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
     requests.isPending ||
     ramps.isPending ||
     waitsForNames;
+  const { ref: above, entry } = useIntersection<HTMLDivElement>();
+  const isStuck = entry !== null && !entry.isIntersecting;
   const { ref: bar, height } = useElementSize<HTMLDivElement>();
   const open = (value: string | null) =>
     void navigate({
@@ -83,13 +86,14 @@ function FlagDetail({ flag }: { flag: FlagWithRelated }) {
     });
   return (
     <div className={classes.page} style={{ "--flag-bar": `${height}px` } as CSSProperties}>
-      <FlagHeader flag={flag} />
+      <FlagHeader flag={flag} draft={draft} isStuck={isStuck} />
+      <ManagedStrip flag={flag} />
       {isPending ? (
         <Loading />
       ) : (
         // The hidden targeting stays, because it has the unsaved changes of the user.
         <Tabs value={tab} onChange={open} keepMounted={false} keepMountedMode="display-none">
-          <FlagBar flag={flag} draft={draft} ref={bar} />
+          <FlagBar flag={flag} draft={draft} isStuck={isStuck} above={above} ref={bar} />
           <Tabs.Panel value="targeting" keepMounted>
             <Stack gap="xl">
               {flag.archived && (

@@ -9,7 +9,7 @@ import type { StrategyErrors } from "./strategy-errors.ts";
 import { type DraftRule, isForEveryone, firstVariant, movedRule, newRule } from "./draft-rules.ts";
 import { LastRule } from "./LastRule.tsx";
 import { ManagedFieldsContext } from "./use-managed-fields.ts";
-import { ManagedBadge } from "./ManagedBadge.tsx";
+import { ManagedMark } from "./Managed.tsx";
 import { RuleCard, useRuleName } from "./RuleCard.tsx";
 import classes from "./RulesEditor.module.css";
 
@@ -98,11 +98,13 @@ export function RulesEditor({ flag, segments, values, onChange, errors }: Props)
   return (
     <div ref={root} className={classes.editor}>
       {hasRules && (
-        <Text size="sm" c="dimmed">
-          {t("rules.order")}
-        </Text>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t("rules.order")}
+          </Text>
+          <ManagedMark managed={managed.get("rules")} />
+        </Group>
       )}
-      <ManagedBadge managed={managed.get("rules")} field={t("strategy.rules.label")} />
       <div className={hasRules ? classes.frame : undefined}>
         {hasRules && (
           <ol className={classes.list}>

@@ -121,7 +121,6 @@ function SelectedStrategy(props: SelectedStrategyProps) {
           flag={flag}
           environment={environment}
           strategy={strategy}
-          strategies={strategies}
           segments={segments}
           canWrite={canWrite}
           changedAt={changedAt.get(strategy.environmentId)}

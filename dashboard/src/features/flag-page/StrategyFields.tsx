@@ -16,7 +16,8 @@ import { WithHelp } from "../../shared/ui/HelpButton.tsx";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { AdvancedFields } from "./AdvancedFields.tsx";
 import { ManagedFieldsContext } from "./use-managed-fields.ts";
-import { ManagedBadge } from "./ManagedBadge.tsx";
+import { ManagedMark } from "./Managed.tsx";
+import managedClasses from "./Managed.module.css";
 import { RollOutInput } from "./RollOutInput.tsx";
 import { SegmentsInput } from "./SegmentsInput.tsx";
 import { ServeInput } from "./ServeInput.tsx";
@@ -93,10 +94,10 @@ export function StrategyFields({ isRule = false, hasServe, beside, ...props }: P
         // A file owns all ordered rules as one field.
         if (isRule || !managed.has(field)) return input;
         return (
-          <Stack key={field} gap={6} align="stretch">
-            {input}
-            <ManagedBadge managed={managed.get(field)} />
-          </Stack>
+          <div key={field} className={managedClasses.field}>
+            <div>{input}</div>
+            <ManagedMark managed={managed.get(field)} />
+          </div>
         );
       });
   const advanced = fields.filter((field) => INPUTS[field].place === "advanced");

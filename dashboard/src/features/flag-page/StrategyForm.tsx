@@ -8,7 +8,7 @@ import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
 import { withKnownIds } from "./draft-rules.ts";
 import { ManagedFieldsContext, useManagedFields } from "./use-managed-fields.ts";
-import { ManagedWarning } from "./ManagedBadge.tsx";
+import { ManagedWarning } from "./Managed.tsx";
 import { RulesEditor } from "./RulesEditor.tsx";
 import { SaveActions, SaveBar } from "./SaveBar.tsx";
 import type { Answer } from "./SaveReview.tsx";

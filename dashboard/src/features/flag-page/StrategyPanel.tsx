@@ -1,21 +1,15 @@
 import { Group, Paper, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Environment, Flag, Strategy } from "../../shared/api/types.ts";
-import { useIsProduction } from "../../shared/data/environments.ts";
 import { useFlagSwitch } from "../../shared/flags/use-flag-switch.tsx";
-import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import type { SegmentsById } from "../../shared/strategy/segments-by-id.ts";
-import { CopyStrategy } from "./CopyStrategy.tsx";
 import { type OnDraft, useReportDraft } from "../../shared/flags/use-drafts.ts";
-import { useManagedFields } from "./use-managed-fields.ts";
-import { ManagedBadge } from "./ManagedBadge.tsx";
 import { OldSdkWarning } from "./OldSdkWarning.tsx";
 import { Plans } from "./plans/Plans.tsx";
 import { StartRamp } from "./plans/StartRamp.tsx";
 import { Propagation } from "./Propagation.tsx";
-import { contentOf, strategyToCompare } from "./strategy.ts";
+import { contentOf } from "./strategy.ts";
 import { StrategyForm } from "./StrategyForm.tsx";
 import classes from "./StrategyPanel.module.css";
 import { ReadOnlyStrategy } from "./ReadOnlyStrategy.tsx";
@@ -24,13 +18,10 @@ import { useDraft } from "./use-draft.ts";
 import { useLeaveGuard } from "../../shared/use-leave-guard.ts";
 import { useStrategySentence } from "../../shared/strategy/use-rule-words.ts";
 
-const route = getRouteApi("/projects/$projectId/flags/$flagId");
-
 interface Props {
   flag: Flag;
   environment: Environment;
   strategy: Strategy;
-  strategies: readonly Strategy[];
   segments: SegmentsById;
   canWrite: boolean;
   changedAt: number | undefined;
@@ -41,21 +32,8 @@ interface Props {
 
 /** The strategy of one environment: a sentence about it, its propagation, and its form. */
 export function StrategyPanel(props: Props) {
-  const {
-    flag,
-    environment,
-    strategy,
-    strategies,
-    segments,
-    canWrite,
-    changedAt,
-    onDraft,
-    compare,
-  } = props;
-  const navigate = route.useNavigate();
-  const { t } = useTranslation();
+  const { flag, environment, strategy, segments, canWrite, changedAt, onDraft, compare } = props;
   const describe = useStrategySentence(segments);
-  const managed = useManagedFields(flag.id, environment.id);
   const { isOn } = useFlagSwitch({ flag, environment, strategy });
   const draft = useDraft(contentOf(strategy));
   // Changes in the form do not count as unsaved if the user cannot save them, for example after the
@@ -63,8 +41,6 @@ export function StrategyPanel(props: Props) {
   const isDirty = canWrite && draft.isDirty;
   useLeaveGuard(isDirty);
   useReportDraft(onDraft, "strategy", { isDirty, isOutdated: draft.isOutdated });
-  const isProduction = useIsProduction(flag.projectId);
-  const copyTo = strategyToCompare(strategies, strategy, { isProduction });
 
   return (
     <Paper withBorder radius="md" p="lg" component="section" aria-label={environment.name}>
@@ -87,21 +63,8 @@ export function StrategyPanel(props: Props) {
             {canWrite && !isDirty && (
               <StartRamp flag={flag} environment={environment} strategy={strategy} />
             )}
-            {canWrite && copyTo && !isDirty && (
-              <CopyStrategy
-                projectId={flag.projectId}
-                strategies={strategies}
-                segments={segments}
-                from={strategy}
-                to={copyTo}
-                onCopied={(id) =>
-                  void navigate({ search: { environment: id }, resetScroll: false })
-                }
-              />
-            )}
           </Group>
         </div>
-        <ManagedBadge managed={managed.get("enabled")} field={t("strategy.enabled.label")} />
         <Plans flag={flag} environment={environment} segments={segments} canWrite={canWrite} />
         <OldSdkWarning
           flag={flag}

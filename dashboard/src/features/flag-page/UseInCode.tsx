@@ -1,7 +1,5 @@
 import type { KeyType } from "@feature-flags/permissions/permissions";
-import { Button, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconCode } from "@tabler/icons-react";
+import { Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Flag } from "../../shared/api/types.ts";
 import { KeyTypeChoice } from "../../shared/api-keys/KeyTypeChoice.tsx";
@@ -10,29 +8,25 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { SdkSnippets } from "../../shared/sdk-snippets/SdkSnippets.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 
-/** A button that opens the code with which an application reads this flag, in each language. */
-export function UseInCode({ flag }: { flag: Flag }) {
+interface Props {
+  flag: Flag;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A dialog with the code with which an application reads this flag, in each language. */
+export function UseInCode({ flag, opened, onClose }: Props) {
   const { t } = useTranslation();
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconCode size={16} stroke={1.75} aria-hidden />}
-        onClick={open}
-      >
-        {t("flagPage.useInCode")}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="xl"
-        title={t("flagPage.useInCodeTitle", { flag: flag.name })}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <Examples flag={flag} />
-      </Modal>
-    </>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={t("flagPage.useInCodeTitle", { flag: flag.name })}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <Examples flag={flag} />
+    </Modal>
   );
 }
 

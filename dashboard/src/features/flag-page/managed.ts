@@ -17,6 +17,10 @@ export const managedFieldsIn = (
       .flatMap((managed) => managed.fields.map((field) => [field, managed] as const)),
   );
 
+/** Returns one of the records of each file, in which it has the same manager. */
+export const managersOf = (managedBy: readonly Managed[]): Managed[] =>
+  Array.from(new Map(managedBy.map((managed) => [managed.manager, managed])).values());
+
 /** The characters of a commit that identify it to people. */
 const SHORT_COMMIT = 7;
 

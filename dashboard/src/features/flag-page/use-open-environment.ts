@@ -21,3 +21,10 @@ export function useOpenEnvironment(flag: Flag): OpenEnvironment | undefined {
   const strategy = strategies.find(({ environmentId }) => environmentId === environment?.id);
   return environment && strategy && { environment, strategy };
 }
+
+/** Whether the page compares two environments, so that it is not clear in which one a switch acts. */
+export function useIsComparing(flag: Flag): boolean {
+  const { view, tab } = route.useSearch();
+  const { data: strategies = [] } = useQuery(strategiesQuery(flag.id));
+  return view === "compare" && tab === undefined && strategies.length > 1;
+}

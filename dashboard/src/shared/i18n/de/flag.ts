@@ -177,6 +177,7 @@ export const flagPage: Messages["flagPage"] = {
   helpFor: "Hilfe: {{field}}",
   managedBy: "Verwaltet von {{manager}}",
   managedByCommit: "Verwaltet von {{manager}} ({{commit}})",
+  managedRepository: "Repository",
   managedWarning:
     "Eine Datei verwaltet dies: {{fields}}. Bitte auch die Datei ändern. Sonst endet ihre nächste Anwendung mit einem Konflikt.",
 };

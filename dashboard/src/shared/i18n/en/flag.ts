@@ -171,6 +171,7 @@ export const flagPage = {
   helpFor: "Help: {{field}}",
   managedBy: "Managed by {{manager}}",
   managedByCommit: "Managed by {{manager}} ({{commit}})",
+  managedRepository: "Repository",
   managedWarning:
     "A file manages this: {{fields}}. Change the file, too. Otherwise the next apply of the file stops with a conflict.",
 } as const;
