@@ -14,6 +14,7 @@ import { FlagTypeBadge } from "../../shared/flags/FlagBadges.tsx";
 import { ClientsInput } from "../../shared/flags/ClientsInput.tsx";
 import { FlagKeyInput } from "../../shared/flags/FlagKeyInput.tsx";
 import { FLAG_KEY } from "../../shared/flags/suggest-key.ts";
+import { OwnersInput } from "../../shared/flags/OwnersInput.tsx";
 import { useSuggestedKey } from "../../shared/flags/use-suggested-key.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { useRows } from "../../shared/rows/use-rows.ts";
@@ -36,6 +37,7 @@ interface Values extends Record<string, unknown> {
   tags: string[];
   /** Undefined: the default of the project. */
   clients: Flag["clients"] | undefined;
+  ownerIds: number[];
 }
 
 const EMPTY: Values = {
@@ -46,6 +48,7 @@ const EMPTY: Values = {
   description: "",
   tags: [],
   clients: undefined,
+  ownerIds: [],
 };
 
 interface Props {
@@ -159,6 +162,11 @@ function CreateFlagForm({ projectId, onClose }: Omit<Props, "opened">) {
         maxDropdownHeight={200}
         clearable
         {...form.getInputProps("tags")}
+      />
+      <OwnersInput
+        value={form.values.ownerIds}
+        onChange={(ownerIds) => form.setFieldValue("ownerIds", ownerIds)}
+        error={form.errors["ownerIds"]}
       />
       <Text size="sm" c="dimmed">
         {t("flagForms.createHint")}
