@@ -4,6 +4,7 @@ import { IconFlag } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { preferencesQuery } from "../../shared/data/preferences.ts";
+import { useProjectExists } from "../../shared/data/projects.ts";
 import { useProjectId } from "../../shared/data/use-project-id.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { CreateButton } from "../../shared/list/CreateButton.tsx";
@@ -30,9 +31,12 @@ export function FlagsPage() {
   // Loads the user's columns at the same time as the flags. If the columns do not load, the list is
   // shown with the default columns.
   const isWaiting = preferences.isPending && preferences.failureCount === 0;
+  // The API lists no flags of a project that does not exist.
+  const exists = useProjectExists(projectId);
   const canCreate = useCan("flag:write");
   const [isCreating, { open, close }] = useDisclosure(false);
-  const isEmpty = flags.data?.totalItems === 0 && !flags.isPlaceholderData && !isFiltered(search);
+  const hasNone = flags.data?.totalItems === 0 && !flags.isPlaceholderData && !isFiltered(search);
+  const isEmpty = hasNone && exists === true;
 
   return (
     <>
@@ -55,7 +59,7 @@ export function FlagsPage() {
           <FlagFilters isSearching={flags.isPlaceholderData} />
           <QueryView query={flags} skeleton={<FlagsSkeleton />}>
             {(page) =>
-              isWaiting ? (
+              isWaiting || hasNone ? (
                 <FlagsSkeleton />
               ) : (
                 <FlagList page={page} isOutdated={flags.isPlaceholderData} />
