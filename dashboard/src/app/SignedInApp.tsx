@@ -1,5 +1,5 @@
 import { QueryClientProvider, MutationCache, QueryClient } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
+import { RouterContextProvider, RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { ApiError } from "../shared/api/api-error.ts";
 import { switchLanguage } from "../shared/i18n/i18n.ts";
@@ -40,9 +40,12 @@ export function SignedInApp({ session }: { session: Session }) {
     <CurrentSessionProvider session={session}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <Dialogs />
-        </Suspense>
+        {/* The dialogs are beside the pages. Their links need the router, too. */}
+        <RouterContextProvider router={router}>
+          <Suspense>
+            <Dialogs />
+          </Suspense>
+        </RouterContextProvider>
       </QueryClientProvider>
     </CurrentSessionProvider>
   );

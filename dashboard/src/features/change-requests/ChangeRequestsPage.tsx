@@ -89,7 +89,7 @@ function RequestList({ tab }: { tab: Tab }) {
               {t(`changeRequests.noneText.${tab}`)}
             </EmptyState>
           ) : (
-            <RequestTable requests={items} />
+            <RequestTable requests={items} isToReview={tab === "review"} />
           )}
           <ListPagination
             page={page}
@@ -110,9 +110,11 @@ function RequestList({ tab }: { tab: Tab }) {
 
 interface TableProps {
   requests: readonly Schemas["ChangeRequestSummary"][];
+  /** Whether the user has still to review all of them. Only these say that the user was asked. */
+  isToReview: boolean;
 }
 
-function RequestTable({ requests }: TableProps) {
+function RequestTable({ requests, isToReview }: TableProps) {
   const { t } = useTranslation();
   const own = useCurrentSession().user.id;
   return (
@@ -137,7 +139,7 @@ function RequestTable({ requests }: TableProps) {
               >
                 {title}
               </RowLink>
-              {state === "open" && reviewers.some(({ userId }) => userId === own) && (
+              {isToReview && reviewers.some(({ userId }) => userId === own) && (
                 <Badge variant="light" size="sm" ml="xs">
                   {t("changeRequests.reviewers.you")}
                 </Badge>

@@ -205,7 +205,7 @@ interface FirstProps {
   names: ItemNames;
 }
 
-/** The first changes of a request, and how many others it has. A question has no links, because it is no page. */
+/** The first changes of a request, and how many others it has. No links, which would leave the question open above another page. */
 function FirstOperations({ request: { operations }, names }: FirstProps) {
   const { t } = useTranslation();
   const count = operations.length - SHOWN;
