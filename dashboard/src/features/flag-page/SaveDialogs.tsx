@@ -35,7 +35,7 @@ export function SaveDialogs(props: Props) {
       return (
         <ScheduleChange
           projectId={flag.projectId}
-          environment={environment.name}
+          environment={environment}
           operation={operation}
           onCancel={onCancel}
           onScheduled={onMoved}

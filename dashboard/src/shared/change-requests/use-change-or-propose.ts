@@ -9,10 +9,17 @@ import { useQuestion } from "../ui/use-confirm.tsx";
 import { useNotify } from "../ui/use-notify.tsx";
 import { ReviewersInput } from "./ReviewersInput.tsx";
 
+/** What the user has entered about a change request. */
+export interface Proposal {
+  readonly title: string;
+  /** The ids of the users who are asked to review it. */
+  readonly reviewers: readonly number[];
+}
+
 interface Change<T> {
   projectId: number;
   /** The change as operations of a change request, or a function that sends it as a change request. */
-  operations: readonly RequestOperation[] | ((title: string) => Promise<ChangeRequest>);
+  operations: readonly RequestOperation[] | ((proposal: Proposal) => Promise<ChangeRequest>);
   /** The reason that the user has given for the direct change. By default, it is empty. */
   reason?: string | undefined;
   /** Makes the change directly. */
@@ -49,8 +56,7 @@ export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | unde
       const text = t("flags.proposeText", { environment });
       const confirmed = await ask({
         title: t("flags.proposeTitle", { environment }),
-        children:
-          typeof operations === "function" ? text : createElement(Fragment, null, text, input),
+        children: createElement(Fragment, null, text, input),
         confirm: t("flags.propose"),
         asksReason: "required",
         reason,
@@ -59,7 +65,7 @@ export function useChangeOrPropose(): <T>(change: Change<T>) => Promise<T | unde
       const title = confirmed.reason;
       const request =
         typeof operations === "function"
-          ? await operations(title)
+          ? await operations({ title, reviewers })
           : await sendRequest("post", "/api/v1/change-requests", {
               body: { projectId, title, operations: [...operations], reviewers: [...reviewers] },
             });

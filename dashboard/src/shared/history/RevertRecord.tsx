@@ -97,7 +97,7 @@ function RevertForm({ record, names, kind, onClose }: FormProps) {
     mutationFn: (shown: NonNullable<typeof data>) =>
       changeOrPropose({
         projectId: projectId ?? 0,
-        operations: (title) => proposeRevert(record, { preview: shown, reason: title }),
+        operations: (proposal) => proposeRevert(record, shown, proposal),
         reason,
         send: () => revert(record, { preview: shown, reason }),
       }),

@@ -3,6 +3,7 @@ import { reasonHeader } from "../api/change-reason.ts";
 import { api } from "../api/client.ts";
 import { proposalOf } from "../api/response.ts";
 import type { AuditRecord, ChangeRequest, Reverted } from "../api/types.ts";
+import type { Proposal } from "../change-requests/use-change-or-propose.ts";
 
 /** What a revert would change, and the version of the flag, strategy or segment that it changes. */
 interface Preview extends Reverted {
@@ -10,7 +11,7 @@ interface Preview extends Reverted {
 }
 
 interface RevertParams {
-  query?: { dryRun: true } | { propose: true };
+  query?: { dryRun: true } | { propose: true; reviewers?: string };
   header?: { "If-Match"?: string; "X-Change-Reason"?: string };
 }
 
@@ -51,9 +52,21 @@ export async function revert(record: AuditRecord, how: Confirmed): Promise<Rever
   return (await send(record, { header: headersOf(how) })).data;
 }
 
-/** Proposes the revert of a record. The reason is the title of the change request. Throws: as `revert`. */
-export const proposeRevert = (record: AuditRecord, how: Confirmed): Promise<ChangeRequest> =>
-  proposalOf(requestOf(record, { query: { propose: true }, header: headersOf(how) }));
+/** Proposes the revert of a record. Throws: as `revert`. */
+export const proposeRevert = (
+  record: AuditRecord,
+  preview: Preview,
+  { title, reviewers }: Proposal,
+): Promise<ChangeRequest> =>
+  proposalOf(
+    requestOf(record, {
+      query: {
+        propose: true,
+        ...(reviewers.length > 0 && { reviewers: reviewers.join(",") }),
+      },
+      header: headersOf({ preview, reason: title }),
+    }),
+  );
 
 interface Confirmed {
   preview: Preview;

@@ -1,6 +1,8 @@
 import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Candidates } from "../change-requests/queries.ts";
+import { ReviewersInput } from "../change-requests/ReviewersInput.tsx";
 import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ErrorAlert } from "../ui/ErrorAlert.tsx";
@@ -24,14 +26,14 @@ interface Props {
   /** The time that is planned now, ISO 8601. Default: none. */
   applyAt?: string | null;
   /**
-   * The project of a new request, for which the form also asks for the reason and for an earlier request. Undefined:
-   * only the time of a request changes.
+   * Where a new request is, for which the form also asks for the reason, for reviewers and for an earlier request.
+   * Undefined: only the time of a request changes.
    */
-  newIn?: number;
+  newIn?: Candidates;
   pending: boolean;
   error: unknown;
   onCancel: () => void;
-  onSchedule: (schedule: Schedule, reason: string) => void;
+  onSchedule: (schedule: Schedule, reason: string, reviewers: number[]) => void;
 }
 
 /** Asks for the time at which the service makes a change. */
@@ -41,6 +43,7 @@ export function ScheduleForm(props: Props) {
   const [local, setLocal] = useState(() => (applyAt ? localOf(Date.parse(applyAt)) : nextHour()));
   const [reason, setReason] = useState("");
   const [dependsOn, setDependsOn] = useState<string | null>(null);
+  const [reviewers, setReviewers] = useState<readonly number[]>([]);
   const [fault, setFault] = useState<string>();
   const faultOf = (time: number | undefined): string | undefined => {
     if (time === undefined) return t("schedule.missingHour");
@@ -59,6 +62,7 @@ export function ScheduleForm(props: Props) {
         onSchedule(
           { ...schedule, ...(dependsOn !== null && { dependsOn: Number(dependsOn) }) },
           reason.trim(),
+          [...reviewers],
         );
       }}
     >
@@ -75,8 +79,9 @@ export function ScheduleForm(props: Props) {
         />
         {newIn !== undefined && (
           <>
-            <EarlierInput projectId={newIn} value={dependsOn} onChange={setDependsOn} />
+            <EarlierInput projectId={newIn.projectId} value={dependsOn} onChange={setDependsOn} />
             <ReasonInput value={reason} onChange={setReason} isRequired />
+            <ReviewersInput of={newIn} onChange={setReviewers} />
           </>
         )}
         <FormActions onCancel={onCancel} pending={pending} submit={submit} />

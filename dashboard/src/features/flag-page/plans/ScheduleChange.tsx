@@ -1,4 +1,4 @@
-import type { RequestOperation } from "../../../shared/api/types.ts";
+import type { Environment, RequestOperation } from "../../../shared/api/types.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../../shared/api/client.ts";
 import { dataOf } from "../../../shared/api/response.ts";
@@ -11,7 +11,7 @@ import { Loading } from "../../../shared/ui/QueryView.tsx";
 
 interface Props {
   projectId: number;
-  environment: string;
+  environment: Environment;
   operation: RequestOperation;
   onCancel: () => void;
   onScheduled: () => void;
@@ -25,8 +25,8 @@ export function ScheduleChange(props: Props) {
   // The form offers the earlier requests. It waits for them, so that its buttons do not move.
   const { isPending: waits } = useQuery(scheduleQuery({ projectId }));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ title, ...schedule }: Schedule & { title: string }) => {
-      const body = { projectId, title, operations: [operation], ...schedule };
+    mutationFn: (entered: Schedule & { title: string; reviewers: number[] }) => {
+      const body = { projectId, operations: [operation], ...entered };
       return dataOf(api.POST("/api/v1/change-requests", { body }));
     },
     onSuccess: (request) => {
@@ -36,7 +36,7 @@ export function ScheduleChange(props: Props) {
   });
   return (
     <FormModal
-      title={t("schedule.title", { environment })}
+      title={t("schedule.title", { environment: environment.name })}
       opened
       onClose={onCancel}
       isConfirmation
@@ -47,11 +47,11 @@ export function ScheduleChange(props: Props) {
         <ScheduleForm
           text={t("schedule.text")}
           submit={t("schedule.submit")}
-          newIn={projectId}
+          newIn={{ projectId, environmentIds: [environment.id] }}
           pending={isPending}
           error={error}
           onCancel={onCancel}
-          onSchedule={(schedule, title) => mutate({ ...schedule, title })}
+          onSchedule={(schedule, title, reviewers) => mutate({ ...schedule, title, reviewers })}
         />
       )}
     </FormModal>
