@@ -86,7 +86,7 @@ test("a developer schedules a change, which the page Schedule lists by day, and 
   await expect(panel.getByRole("link", { name: "Half of the users" })).toBeVisible();
   await expect(panel.getByText(/25% → 50%, .* in 3 days$/)).toBeVisible();
 
-  await page.getByRole("link", { name: "Change requests", exact: true }).click();
+  await page.getByRole("link", { name: "Change requests 1 to review" }).click();
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Schedule" })).toBeVisible();
   await expectAccessible(page);

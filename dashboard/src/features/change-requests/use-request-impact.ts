@@ -69,15 +69,15 @@ const impactQuery = (projectId: number, sets: readonly Operation[]) =>
         Promise.all(usages),
       ]);
       const usage = new Map(used);
-      const share = new Map(
-        moves.map(({ flagId, environmentId, share }) => [keyOf(flagId, environmentId), share]),
+      const shares = new Map(
+        moves.map((move) => [keyOf(move.flagId, move.environmentId), move.share]),
       );
       return new Map(
         sets.map(({ targetId, environmentId }) => [
           keyOf(targetId, environmentId),
           {
             // The result leaves out strategies that would not change.
-            moves: share.get(keyOf(targetId, environmentId)) ?? 0,
+            moves: shares.get(keyOf(targetId, environmentId)) ?? 0,
             checksADay: checksADay(usage.get(environmentId ?? 0)?.get(targetId) ?? []),
           },
         ]),
