@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type Managed,
   managedFieldsIn,
+  managersOf,
   repositoryLink,
 } from "../../dashboard/src/features/flag-page/managed.ts";
 
@@ -28,6 +29,17 @@ describe("managedFieldsIn", () => {
       ["rules", "other"],
     ]);
     expect(names(null)).toEqual([["name", "shop"]]);
+  });
+});
+
+describe("managersOf", () => {
+  it("names each file once, also if it owns fields in several environments", () => {
+    const list = [
+      managed(null, "shop", ["name"]),
+      managed(3, "shop", ["enabled"]),
+      managed(3, "other", ["rules"]),
+    ];
+    expect(managersOf(list).map(({ manager }) => manager)).toEqual(["shop", "other"]);
   });
 });
 
