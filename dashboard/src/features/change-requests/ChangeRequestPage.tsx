@@ -18,7 +18,6 @@ import { useRequestAction } from "./use-request-action.ts";
 import { changeRequestQuery, changeRequestsQuery } from "../../shared/change-requests/queries.ts";
 import { ActionError, RequestActions } from "./RequestActions.tsx";
 import { RequestFacts } from "./RequestFacts.tsx";
-import { useRequestImpact } from "./use-request-impact.ts";
 import { RequestOperations, useContainedNames } from "./RequestOperations.tsx";
 
 const route = getRouteApi("/projects/$projectId/change-requests/$requestId");
@@ -35,11 +34,10 @@ function RequestPage() {
   const request = useQuery(changeRequestQuery(requestId));
   const toReview = useQuery(changeRequestsQuery(projectId, "review"));
   const names = useContainedNames(request.data ?? { projectId, operations: [] });
-  const impact = useRequestImpact(request.data);
   const action = useRequestAction(requestId);
   const isNarrow = useIsNarrow();
-  // The page waits for the names, the neighbours and the impact. Otherwise its parts would move when these load.
-  const isReady = !toReview.isPending && !names.isLoading && !impact.isLoading;
+  // The page waits for the names and the neighbours. Otherwise its parts would move when these load.
+  const isReady = !toReview.isPending && !names.isLoading;
   const data = isReady ? request.data : undefined;
   return (
     <>
@@ -78,7 +76,7 @@ function RequestPage() {
             <Loading />
           ) : (
             <div className={classes.page}>
-              <RequestFacts request={known} action={action} impact={impact.shown} />
+              <RequestFacts request={known} action={action} />
               <div className={classes.main}>
                 {known.description !== null && known.description !== "" && (
                   <Text size="sm" className={classes.description}>

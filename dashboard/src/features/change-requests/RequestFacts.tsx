@@ -12,7 +12,6 @@ import { PlannedTime } from "../../shared/schedule/PlannedTime.tsx";
 import { LinkAnchor } from "../../shared/ui/links.tsx";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";
 import classes from "./ChangeRequestPage.module.css";
-import type { Impact } from "./use-request-impact.ts";
 import { Reviewers } from "./Reviewers.tsx";
 import { useAllowed } from "./use-allowed.ts";
 import type { RequestAction } from "./use-request-action.ts";
@@ -20,11 +19,10 @@ import type { RequestAction } from "./use-request-action.ts";
 interface Props {
   request: ChangeRequest;
   action: RequestAction;
-  impact: readonly Impact[];
 }
 
-/** What the request waits for, the environments that it changes, whom it concerns, and who has reviewed it. */
-export function RequestFacts({ request, action, impact }: Props) {
+/** What the request waits for, the environments that it changes, and who has reviewed it. */
+export function RequestFacts({ request, action }: Props) {
   const { t } = useTranslation();
   const { data: environments = [] } = useQuery(environmentsQuery(request.projectId));
   const { approval, operations, reviews } = request;
@@ -56,17 +54,6 @@ export function RequestFacts({ request, action, impact }: Props) {
               <EnvironmentChip {...environment} />
               <ProtectionMark environment={environment} />
             </Group>
-          ))}
-        </Fact>
-      )}
-      {impact.length > 0 && (
-        <Fact name={t("changeRequests.impact")}>
-          {impact.map(({ flag, environmentId, text }) => (
-            <Text key={`${flag} ${environmentId}`} size="sm">
-              {request.operations.length > 1 &&
-                `${flag} · ${changed.find(({ id }) => id === environmentId)?.name}: `}
-              {text}
-            </Text>
           ))}
         </Fact>
       )}

@@ -17,7 +17,7 @@ export function withOperation(
 }
 
 /** Returns an operation of a change request as the request to change its operations takes it. */
-export function toOperation({ kind, targetId, environmentId, change }: Stored): RequestOperation {
+function toOperation({ kind, targetId, environmentId, change }: Stored): RequestOperation {
   const target =
     kind === "segment.update"
       ? { id: targetId }

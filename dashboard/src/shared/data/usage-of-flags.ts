@@ -11,7 +11,7 @@ export const USAGE_DAYS = 7;
 export type UsageByFlag = ReadonlyMap<number, readonly number[]>;
 
 /** Returns the usage of flags in an environment, in one request. */
-export const readUsage = async (
+const readUsage = async (
   environmentId: number,
   flagIds: readonly number[],
   signal: AbortSignal,

@@ -125,12 +125,6 @@ export const isFieldValue = <F extends keyof RecordedSettings>(
   value: unknown,
 ): value is RecordedSettings[F] => FIELDS[field].isValue(value);
 
-/** Returns the settings in a record. Undefined if the record lacks one of them. */
-export const recordedSettings = (record: Readonly<Record<string, unknown>>) =>
-  STRATEGY_FIELDS.every((field) => isFieldValue(field, record[field]))
-    ? (record as unknown as StrategySettings)
-    : undefined;
-
 /** Values with the same effect count as equal. */
 export const differingFields = (a: StrategySettings, b: StrategySettings): StrategyField[] =>
   STRATEGY_FIELDS.filter((field) => !isSameField(field, a, b));

@@ -77,7 +77,6 @@ export const changeRequests: Messages["changeRequests"] = {
   columns: { base: "Beim Vorschlag", current: "Jetzt", after: "Nach dem Antrag" },
   changedAround:
     "Die Felder unten sind wie zuvor. Geändert haben sich die Varianten, Werte oder Voraussetzungen eines Flags oder ein Segment, das der Antrag verwendet.",
-  impact: "Auswirkung",
   facts: "Eckdaten",
   reviews: "Prüfungen",
   reviewers: {

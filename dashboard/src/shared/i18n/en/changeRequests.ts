@@ -75,7 +75,6 @@ export const changeRequests = {
   columns: { base: "When it was proposed", current: "Now", after: "After the request" },
   changedAround:
     "The fields below are as they were. The variants, values or prerequisites of a flag have changed, or a segment that the request uses.",
-  impact: "Impact",
   facts: "Facts",
   reviews: "Reviews",
   reviewers: {
