@@ -1,48 +1,64 @@
 import { Button } from "@mantine/core";
 import { isNotEmpty } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { read } from "../../shared/api/request.ts";
 import { rewordError } from "../../shared/api/reword-error.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { ConfirmIdentity } from "../../shared/session/ConfirmIdentity.tsx";
 import { CurrentPasswordField } from "../../shared/session/CurrentPasswordField.tsx";
 import { NewPasswordField, PASSWORD_LENGTH } from "../../shared/session/PasswordField.tsx";
+import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
-import { confirmationOf } from "../../shared/session/own-account.ts";
+import { confirmationOf, ownAccountQuery } from "../../shared/session/own-account.ts";
 import { useChangeProfile } from "../../shared/session/use-change-profile.ts";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
 import { ServerForm } from "../../shared/ui/ServerForm.tsx";
+import { Loading } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 import { useNotify } from "../../shared/ui/use-notify.tsx";
 import { useServerForm } from "../../shared/use-server-form.ts";
 import { Accounts } from "./Accounts.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
-import { Sessions } from "./Sessions.tsx";
+import { Sessions, sessionsQuery } from "./Sessions.tsx";
 
 const route = getRouteApi("/profile/security");
 
 /** How the user signs in, and where the user is signed in. */
 export function SecurityPage() {
   const { t } = useTranslation();
+  // The sections wait for each other. Otherwise a section would move those below it when it loads.
+  const account = useQuery(ownAccountQuery);
+  const mfa = useQuery(mfaQuery);
+  const passkeys = useQuery(read("/api/v1/auth/passkeys"));
+  const sessions = useQuery(sessionsQuery);
+  const isPending = account.isPending || mfa.isPending || passkeys.isPending || sessions.isPending;
   return (
     <>
       <PageHeader title={t("shell.profileSecurity")} description={t("account.securityIntro")} />
       <ProviderOutcomeAlert {...route.useSearch()} />
-      <SettingsSection title={t("account.password")} description={t("account.passwordText")}>
-        <ConfirmIdentity>
-          {(confirmedUntil) => <PasswordForm confirmedUntil={confirmedUntil} />}
-        </ConfirmIdentity>
-      </SettingsSection>
-      <SettingsSection title={t("account.mfa")} description={t("account.mfaText")}>
-        <SecondFactor />
-      </SettingsSection>
-      <SettingsSection title={t("passkeys.title")} description={t("passkeys.text")}>
-        <Passkeys />
-      </SettingsSection>
-      <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
-        <Sessions />
-      </SettingsSection>
-      <Accounts />
+      {isPending ? (
+        <Loading />
+      ) : (
+        <>
+          <SettingsSection title={t("account.password")} description={t("account.passwordText")}>
+            <ConfirmIdentity>
+              {(confirmedUntil) => <PasswordForm confirmedUntil={confirmedUntil} />}
+            </ConfirmIdentity>
+          </SettingsSection>
+          <SettingsSection title={t("account.mfa")} description={t("account.mfaText")}>
+            <SecondFactor />
+          </SettingsSection>
+          <SettingsSection title={t("passkeys.title")} description={t("passkeys.text")}>
+            <Passkeys />
+          </SettingsSection>
+          <SettingsSection title={t("account.sessions")} description={t("account.sessionsText")}>
+            <Sessions />
+          </SettingsSection>
+          <Accounts />
+        </>
+      )}
     </>
   );
 }

@@ -127,7 +127,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: (device: string) => 
 }
 
 /** The user's active sessions: the current one, then the newest. The API considers only 50. */
-const sessionsQuery = read("/api/v1/auth/sessions", undefined, {
+export const sessionsQuery = read("/api/v1/auth/sessions", undefined, {
   select: (sessions) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
 });
 
