@@ -58,6 +58,7 @@ const test = base.extend<object, { readonly ids: DemoIds; readonly shared: Share
       const admin = await sessionOf("ADMIN");
       // Otherwise a page fetches its data again when a test of another worker changes the project.
       await holdStream(german);
+      await german.addInitScript(SLOW_CLOCK);
       await storeSession(english, admin);
       const person = await join(admin, "ADMIN");
       await (await Api.signIn(person)).put("/api/v1/auth/me", { locale: "de" });
@@ -88,7 +89,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     ["Open menu", /^Project/],
     ["Open menu", /^Your account/],
   ],
-  "/projects/$projectId/flags": ["New flag"],
+  "/projects/$projectId/flags": ["New flag", "Saved filters", ACTIONS],
   "/projects/$projectId/flags/$flagId": [
     "Edit",
     ACTIONS,
@@ -99,7 +100,7 @@ const DIALOGS: Readonly<Record<string, readonly (Name | readonly Name[])[]>> = {
     "Start ramp",
   ],
   "/projects/$projectId/playground": ["Saved"],
-  "/projects/$projectId/change-requests/$requestId": ["Reject", "Apply"],
+  "/projects/$projectId/change-requests/$requestId": ["Reject", "Apply", "More actions"],
   "/projects/$projectId/segments": ["New segment"],
   "/projects/$projectId/segments/$segmentId": ["Delete segment"],
   "/projects/$projectId/contexts": ["New context"],
@@ -236,6 +237,16 @@ const ADD_UP_SHIFTS = `
       if (!hadRecentInput) globalThis.layoutShift += value;
   }).observe({ type: "layout-shift", buffered: true });
 `;
+
+/**
+ * A script that slows the clock of the page down. Otherwise data becomes stale while a busy machine
+ * loads the page, and the page fetches the data twice.
+ */
+const SLOW_CLOCK = `{
+  const now = Date.now;
+  const start = now();
+  Date.now = () => Math.round(start + (now() - start) / 20);
+}`;
 
 /** Expects that the page of a user with the language German is all German and fits small screens. */
 async function expectGerman(page: Page): Promise<void> {
