@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checksADay } from "../../dashboard/src/shared/data/usage-of-flags.ts";
+import { checksADay } from "../../dashboard/src/shared/checks.ts";
 import { messages } from "../../dashboard/src/shared/i18n/en/index.ts";
 import { formatsOf } from "../../dashboard/src/shared/i18n/formats.ts";
 import { createTranslation } from "../../dashboard/src/shared/i18n/translate.ts";
@@ -60,11 +60,11 @@ describe("the words for users who get another value", () => {
   });
 
   it("name the users of the only rule that changes, if its conditions stay", () => {
-    const pro = {
+    const pro: Partial<RuleSettings> = {
       constraints: [
         { field: "plan", operator: "in", values: ["pro", "team"], contextType: "string" },
       ],
-    } as const;
+    };
     const before = strategy({}, COUNTRY, { ...pro, ...half });
     expect(movesWords(words, { moves: 0.5 }, before, strategy({}, COUNTRY, pro))).toBe(
       "At most 50% of users where plan is one of pro, team get a different value.",

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { EnrichedFlag } from "../../shared/api/types.ts";
 import { flagOwnersQuery } from "../../shared/data/users.ts";
-import { sum } from "../../shared/data/usage-of-flags.ts";
+import { sum } from "../../shared/checks.ts";
 import { useFormat } from "../../shared/i18n/use-format.ts";
 import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { TimeAgo } from "../../shared/ui/TimeAgo.tsx";

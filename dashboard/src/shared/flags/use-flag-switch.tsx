@@ -5,7 +5,8 @@ import { useFormat } from "../i18n/use-format.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { type Confirmation, useQuestion } from "../ui/use-confirm.tsx";
 import { flagQuery } from "../data/flag.ts";
-import { sum, USAGE_DAYS, usageQuery } from "../data/usage-of-flags.ts";
+import { sum } from "../checks.ts";
+import { USAGE_DAYS, usageQuery } from "../data/usage-of-flags.ts";
 import { isTargeted, type Targeting } from "./targeting-summary.ts";
 import { type FlagInEnvironment, switchKey, useSetEnabled } from "./use-set-enabled.ts";
 
