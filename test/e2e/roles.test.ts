@@ -52,7 +52,12 @@ test("a viewer reads every page of a project, and finds no control that changes 
     .getByRole("button", { name: /^Actions for / })
     .first()
     .click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Open", "Copy key"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Open",
+    "Compare environments",
+    "History",
+    "Copy key",
+  ]);
 });
 
 test("a developer reads the pages that only administrators can change, finds no control that changes them, and has no access to the pages of the organisation", async ({
