@@ -1,38 +1,16 @@
-import { MultiSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useTranslation } from "../i18n/use-translation.ts";
-import { type Candidates, candidatesQuery } from "./queries.ts";
+import { Skeleton } from "@mantine/core";
+import { Suspense } from "react";
+import { lazyPart } from "../lazy.ts";
+import type { ReviewersProps } from "./ReviewersSelect.tsx";
 
-/** The most reviewers of a change request. The API rejects more. */
-export const MAX_REVIEWERS = 10;
+const Select = lazyPart(async () => (await import("./ReviewersSelect.tsx")).ReviewersSelect);
 
-interface Props {
-  of: Candidates;
-  onChange: (userIds: readonly number[]) => void;
-}
+/** The height of the input with its label and its hint, pixels. */
+const HEIGHT = 81;
 
-/** The people whom the user asks to review a change request that they will open. Nobody at first. */
-export function ReviewersInput({ of, onChange }: Props) {
-  const { t } = useTranslation();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [isOpened, setIsOpened] = useState(false);
-  const { data: people = [] } = useQuery({ ...candidatesQuery(of), enabled: isOpened });
-  return (
-    <MultiSelect
-      label={`${t("changeRequests.reviewers.label")} (${t("common.optional")})`}
-      description={t("changeRequests.reviewers.hint")}
-      data={people.map(({ userId, name }) => ({ value: String(userId), label: name ?? "" }))}
-      value={[...chosen]}
-      onChange={(ids) => {
-        setChosen(ids);
-        onChange(ids.map(Number));
-      }}
-      onDropdownOpen={() => setIsOpened(true)}
-      nothingFoundMessage={t("changeRequests.reviewers.nobody")}
-      maxValues={MAX_REVIEWERS}
-      searchable
-      comboboxProps={{ position: "top" }}
-    />
-  );
-}
+/** As `ReviewersSelect`. Its code loads with the first dialog that needs it, and not with the first page. */
+export const ReviewersInput = (props: ReviewersProps) => (
+  <Suspense fallback={<Skeleton height={HEIGHT} />}>
+    <Select {...props} />
+  </Suspense>
+);

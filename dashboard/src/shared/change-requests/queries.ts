@@ -22,6 +22,9 @@ export const changeRequestsQuery = (projectId: number, listed: Listed, page = 1)
     { placeholderData: keepPreviousData },
   );
 
+/** The most reviewers of a change request. The API rejects more. */
+export const MAX_REVIEWERS = 10;
+
 /** What a change request needs of its reviewers. */
 export interface Candidates {
   projectId: number;
