@@ -58,7 +58,7 @@ const PICTURES: readonly Picture[] = [
 ];
 
 // Runs only with UPDATE_SCREENSHOTS set.
-test("the pages of the README's screenshots open, and the test writes the files", async ({
+test("the pages of the pictures in the documents open, and the test writes the files", async ({
   page,
   api,
   signInAs,
@@ -72,11 +72,11 @@ test("the pages of the README's screenshots open, and the test writes the files"
     `/api/v1/flags?projectId=${demo["projectId"]}&search=discount`,
   );
   const ids = { ...demo, discountId: items[0]?.id ?? 0 };
-  const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
+  const documents = readFileSync(path.join(ROOT, "docs", "use", "dashboard.md"), "utf8");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs("ADMIN");
   for (const { file, scheme, address, prepare } of PICTURES) {
-    expect(readme).toContain(`](${file})`);
+    expect(documents).toContain(`](../${path.relative("docs", file)})`);
     await page.emulateMedia({ colorScheme: scheme });
     await open(page, address(ids, production));
     await prepare?.(page);

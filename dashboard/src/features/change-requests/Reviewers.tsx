@@ -29,7 +29,12 @@ export function Reviewers({ request, action }: Props) {
   }));
   const others = reviews
     .filter(({ userId, counts }) => counts && asked.every((one) => one.userId !== userId))
-    .map((review) => ({ ...review, name: review.name ?? "", review, isAsked: false }));
+    .map((review) => ({
+      userId: review.userId,
+      name: review.name ?? "",
+      review,
+      isAsked: false,
+    }));
   return (
     <>
       {[...asked, ...others].map(({ userId, name, review, isAsked }) => (

@@ -14,12 +14,12 @@ export const metricsQuery = (environmentIds: readonly [number, ...number[]], ran
     queryKey: ["insights", environmentIds, range],
     queryFn: ({ signal }) => {
       const period = periodOf(range);
-      const read = (environmentId: number) => {
+      const readOne = (environmentId: number) => {
         const query = { environmentId, ...period };
         return dataOf(api.GET("/api/v1/metrics", { params: { query }, signal }));
       };
       const [first, ...others] = environmentIds;
-      return Promise.all([read(first), ...others.map(read)]);
+      return Promise.all([readOne(first), ...others.map(readOne)]);
     },
     refetchInterval: usageRefreshMs(range),
     placeholderData: keepPreviousData,
