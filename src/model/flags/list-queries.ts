@@ -270,12 +270,12 @@ const isOnIn = (environmentIds: readonly number[]): SQL =>
 
 /** A flag is neither on nor off in an environment of another project. */
 const isOffIn = (environmentIds: readonly number[]): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(environmentIds)}) e
-    LEFT JOIN ${environments} ON ${environments.id} = e.value
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(environmentIds)})
+    LEFT JOIN ${environments} ON ${environments.id} = json_each.value
       AND ${environments.projectId} = ${flags.projectId}
     WHERE ${environments.id} IS NULL OR EXISTS
       (SELECT 1 FROM ${strategies} WHERE ${strategies.flagId} = ${flags.id}
-        AND ${strategies.environmentId} = e.value AND ${strategies.enabled} = 1))`;
+        AND ${strategies.environmentId} = json_each.value AND ${strategies.enabled} = 1))`;
 
 /**
  * Returns the SQL condition of the filter `state`. The condition also compares the project, because

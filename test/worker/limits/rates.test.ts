@@ -92,7 +92,9 @@ describe("the management API", () => {
 
   it("serves all requests while the rate limit binding fails, and logs the fault once in a minute", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    pass(MINUTE_MS);
+    // After a failed call, the isolate calls no counter until the minute ends. For all other tests of the
+    // isolate, that minute is over.
+    pass(-10 * MINUTE_MS);
     const { token } = await person("VIEWER");
     const rate = new SmallRate(0);
     rate.works = false;
@@ -103,7 +105,7 @@ describe("the management API", () => {
 
   it("serves all requests without the rate limit binding", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    pass(2 * MINUTE_MS);
+    pass(-8 * MINUTE_MS);
     const { token } = await person("VIEWER");
     const none = undefined as unknown as SmallRate;
     expect(tally(await sendSequentially(3, () => list(none, token)))).toEqual({ "200": 3 });

@@ -35,8 +35,8 @@ describe("the webhook deliveries of an integration", () => {
     const { items, ...envelope } = await deliveriesOf(integration.id);
     expect(envelope).toEqual({ page: 0, size: 20, totalItems: 1, totalPages: 1 });
     const { key, name, description, flagType } = flag;
-    const { valueType, variants, offVariant, valueSchema, prerequisites } = flag;
-    const values = { valueType, variants, offVariant, valueSchema, prerequisites };
+    const { valueType, variants, offVariant, valueSchema, prerequisites, clients } = flag;
+    const values = { valueType, variants, offVariant, valueSchema, prerequisites, clients };
     expect(items).toEqual([
       {
         id: expect.any(Number),

@@ -148,7 +148,7 @@ describe("a flag with values", () => {
     const { projectId, values } = await layout();
     const body = { key: unique("k"), name: "n", flagType: "RELEASE" };
     const created = await written("POST", "flags", { ...body, projectId, ...values });
-    const content = { ...body, description: null, ownerIds: [], ...values };
+    const content = { ...body, description: null, ownerIds: [], clients: "all", ...values };
     expect(created.records[0].after).toEqual({ ...content, tags: [] });
     expect(created.events[0].data.flag).toEqual(content);
     await written("POST", `flags/${created.id}/archive`);
@@ -180,6 +180,7 @@ describe("a flag with values", () => {
         description,
         tags: [],
         ownerIds: [],
+        clients: "all",
         ...values,
         ...change,
       });

@@ -170,7 +170,9 @@ const READERS: Readonly<Record<keyof typeof recorded, () => Promise<unknown>>> =
     rowsOf(`SELECT f.key, e.name, s.* FROM strategies s JOIN flags f ON f.id = s.flag_id
       JOIN environments e ON e.id = s.environment_id WHERE f.project_id = ? ORDER BY f.key, e.name`),
   "the audit records": () =>
-    rowsOf(`SELECT action, before, after FROM audit WHERE project_id = ?
+    // Without what older releases do not record of a flag.
+    rowsOf(`SELECT action, replace(before, ',"clients":"all"', '') AS before,
+        replace(after, ',"clients":"all"', '') AS after FROM audit WHERE project_id = ?
       AND (action LIKE 'strategy.%' OR action LIKE 'flag.%' OR action LIKE 'ramp.%') ORDER BY id`),
   "the webhook events": () =>
     rowsOf(`SELECT type, data FROM outbox WHERE project_id = ?
