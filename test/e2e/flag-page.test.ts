@@ -60,7 +60,7 @@ test("a flag is hidden from browsers and becomes public again, each after a dial
   const hide = page.getByRole("dialog", { name: `Hide “${flag.key}” from browsers?` });
   await expect(hide).toContainText("Browsers use the default in their code from now on.");
   await hide.getByRole("button", { name: `Hide ${flag.key}` }).click();
-  await expect(page.getByText("Servers only")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Servers only")).toBeVisible();
 
   await choose("Servers and browsers");
   const publish = page.getByRole("dialog", { name: `Show “${flag.key}” to browsers?` });
