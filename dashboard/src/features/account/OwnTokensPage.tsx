@@ -6,10 +6,12 @@ import { useTranslation } from "../../shared/i18n/use-translation.ts";
 import { mfaQuery } from "../../shared/session/mfa-query.ts";
 import { ProviderOutcomeAlert } from "../../shared/session/ProviderOutcomeAlert.tsx";
 import { isPast } from "../../shared/time.ts";
-import { Agents } from "../../shared/tokens/Agents.tsx";
+import { Agents, agentsQuery } from "../../shared/tokens/Agents.tsx";
+import { tokensQuery } from "../../shared/tokens/token-requests.ts";
 import { Tokens } from "../../shared/tokens/Tokens.tsx";
 import { CopyableCode } from "../../shared/ui/CopyableCode.tsx";
 import { PageHeader } from "../../shared/ui/PageHeader.tsx";
+import { Loading } from "../../shared/ui/QueryView.tsx";
 import { SettingsSection } from "../../shared/ui/SettingsSection.tsx";
 
 const route = getRouteApi("/profile/tokens");
@@ -22,11 +24,16 @@ export function OwnTokensPage() {
   // The service refuses the tokens of a user who must first set up the second factor. A notice above
   // the page says so.
   const mayHaveTokens = mfa !== undefined && (deadline === null || !isPast(deadline));
+  // The sections wait for each other. Otherwise a section would move those below it when it loads.
+  const tokens = useQuery({ ...tokensQuery(undefined), enabled: mayHaveTokens });
+  const agents = useQuery({ ...agentsQuery(undefined), enabled: mayHaveTokens });
+  const isLoading = mfa === undefined || tokens.isLoading || agents.isLoading;
   return (
     <>
       <PageHeader title={t("shell.profileTokens")} description={t("account.tokensIntro")} />
       <ProviderOutcomeAlert {...route.useSearch()} />
-      {mayHaveTokens && (
+      {isLoading && <Loading />}
+      {mayHaveTokens && !isLoading && (
         <>
           <SettingsSection title={t("tokens.title")} description={t("tokens.ownText")}>
             <Tokens owner={undefined} />

@@ -82,7 +82,7 @@ function Row({ agent, names }: { agent: Agent; names: TokenNames }) {
 type Agent = Schemas["Agent"];
 
 /** The agents that act for a user. Undefined: the signed-in user. */
-const agentsQuery = (userId: number | undefined) =>
+export const agentsQuery = (userId: number | undefined) =>
   read("/api/v1/agents", userId === undefined ? {} : { query: { userId } });
 
 /** Throws: ApiError 404 if the access was already revoked. */
