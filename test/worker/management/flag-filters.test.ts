@@ -172,7 +172,7 @@ describe.each(["flags", "flags/enriched", "flags/by-environment"])(
         ...["tag", "notTag"].map((name, n) => values(name, 10, ["web", "shop"][n])),
         values("segmentId", 10, used),
         values("notSegmentId", 10, unused),
-        values("ownerId", 10, 1),
+        values("ownerId", 10, admin),
         values("notOwnerId", 10, 999_999),
         values("onIn", 10, staging),
         values("offIn", 10, live),
