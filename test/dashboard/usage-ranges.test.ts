@@ -81,7 +81,7 @@ describe("the range of a URL", () => {
   });
 });
 
-it("an environment is compared with another one of the project only", () => {
+it("the page compares an environment only with another environment of the same project", () => {
   const environments = [{ id: 1 }, { id: 2 }];
   expect(comparedIds(1, environments, { compare: 2 })).toEqual([1, 2]);
   for (const compare of [undefined, 1, 3])

@@ -22,10 +22,10 @@ type BulkChange = BulkAction & {
 
 /**
  * Archives, unarchives, tags or untags flags of a project, or changes which clients get them, in one
- * transaction. Throws: 404 for a flag
- * or a tag that the project does not have, 402 if the quota of tags is used up, 409 if a flag that
- * is not archived would require an archived flag, or if a flag has too many tags, 412 for a flag
- * with another version than the request demands. The error names the flags.
+ * transaction. Throws: 404 for a flag or a tag that the project does not have, 402 if the quota of
+ * tags is used up, 409 if a flag that is not archived would require an archived flag, or if a flag
+ * has too many tags, 412 for a flag with another version than the request demands. The error names
+ * the flags.
  */
 export const changeFlags = async (call: Call, change: BulkChange): Promise<BulkResult> =>
   executeBulk(call, changingFlags(call, change));

@@ -26,17 +26,14 @@ const MAX_OWNERS = 10;
 
 export const flagType = z.enum(["RELEASE", "KILLSWITCH"]);
 
-export const clients = z.enum(FLAG_CLIENTS).openapi({
-  description:
-    "Which clients get the flag, in every environment. `server`: for a `FRONTEND` key the flag does " +
-    "not exist",
-});
+const CLIENTS =
+  "Which clients get the flag, in every environment. `server`: for a `FRONTEND` key the flag does not exist";
+
+export const clients = z.enum(FLAG_CLIENTS).openapi({ description: CLIENTS });
 
 /** The field in a request that creates a flag. */
 const newClients = clients.optional().openapi({
-  description:
-    "Which clients get the flag, in every environment. `server`: for a `FRONTEND` key the flag does " +
-    "not exist. Default: `newFlagClients` of the project",
+  description: `${CLIENTS}. Default: \`newFlagClients\` of the project`,
 });
 
 const EXAMPLE = {

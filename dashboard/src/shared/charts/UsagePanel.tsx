@@ -21,7 +21,7 @@ interface Props {
   parts: UsageParts;
   /** The key of the flag, for the file name. Undefined: the usage is that of all flags. */
   flagKey?: string;
-  /** What stands beside the buttons. */
+  /** The words at the left of the buttons. */
   note?: ReactNode;
 }
 
