@@ -19,7 +19,7 @@ const route = getRouteApi("/profile/tokens");
 /** The tokens of the user, and the agents that act for the user. */
 export function OwnTokensPage() {
   const { t } = useTranslation();
-  const { data: mfa } = useQuery(mfaQuery);
+  const { data: mfa, isPending } = useQuery(mfaQuery);
   const deadline = mfa?.mfaEnrollmentDeadline ?? null;
   // The service refuses the tokens of a user who must first set up the second factor. A notice above
   // the page says so.
@@ -27,7 +27,7 @@ export function OwnTokensPage() {
   // The sections wait for each other. Otherwise a section would move those below it when it loads.
   const tokens = useQuery({ ...tokensQuery(undefined), enabled: mayHaveTokens });
   const agents = useQuery({ ...agentsQuery(undefined), enabled: mayHaveTokens });
-  const isLoading = mfa === undefined || tokens.isLoading || agents.isLoading;
+  const isLoading = isPending || tokens.isLoading || agents.isLoading;
   return (
     <>
       <PageHeader title={t("shell.profileTokens")} description={t("account.tokensIntro")} />
